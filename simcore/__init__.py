@@ -1,0 +1,25 @@
+"""Rules as compiled kernels, the engine that plays them, the results they write."""
+
+import functools
+import importlib
+
+from simcore.errors import HeistlabError, nearest
+from simcore.spec import GameSpec
+
+GAMES = ("duel",)
+"""Names of the games, in the order in which they are listed."""
+
+
+@functools.cache
+def game(name: str) -> GameSpec:
+    """What a game provides.
+
+    Raises
+    ------
+    HeistlabError
+        No game has this name.
+    """
+    if name not in GAMES:
+        raise HeistlabError(f"no game {name!r}{nearest(name, GAMES)}")
+    spec: GameSpec = importlib.import_module(f"simcore.games.{name}").SPEC
+    return spec

@@ -1,0 +1,27 @@
+"""What a user did that cannot be done, in one line."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class HeistlabError(ValueError):
+    """A request that cannot be carried out: the message is one line for the person who made it."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """What to say after an unknown word: the known word nearest to it, or the known words if there are few.
+
+    Returns
+    -------
+    str
+        "; did you mean 'x'?", "; known: a, b, c", or nothing.
+    """
+    few = 12
+    names = list(known)
+    lowered = {name.lower(): name for name in names}
+    close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.5)
+    if close:
+        return f"; did you mean {lowered[close[0]]!r}?"
+    if names and len(names) <= few:
+        return f"; known: {', '.join(names)}"
+    return ""

@@ -1,0 +1,17 @@
+"""The duel has no cards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from simcore.rulebook import Row
+
+TABLES: dict[str, type[Row]] = {}
+
+
+def problems(tables: Mapping[str, tuple[Row, ...]]) -> list[str]:
+    """What is wrong with a card set as a whole."""
+    return []
+
+
+def fill(rules: Any, tables: Mapping[str, tuple[Row, ...]]) -> None:
+    """Write the cards into the rules record."""

@@ -1,0 +1,107 @@
+"""The duel, in the order of its rules page."""
+
+from simcore.games.duel.state import DIE_LOW, Action, DecidedBy, Decision, EndReason, Event, Source
+from simcore.kernel import kernel
+from simcore.rng import MAX_SEATS, below, log_event
+from simcore.spec import NOBODY, NONE, RUNNING, SHARED
+
+
+@kernel
+def set_up(state, rules, seats, chance):
+    """DUE-01: everybody starts at nothing; DUE-02: the first player is drawn."""
+    for seat in range(MAX_SEATS):
+        state.total[seat] = 0
+        state.last_throw[seat] = 0
+    state.seats = seats
+    state.end_reason = RUNNING
+    state.decision = Decision.THROW
+    state.rounds = 1
+    state.turns = 0
+    state.first_seat = below(chance, Source.FIRST_SEAT, 0, seats)
+    log_event(chance, Event.FIRST_SEAT, state.first_seat, 0, 0)
+    state.actor = state.first_seat
+
+
+@kernel
+def legal_actions(state, rules, actions):
+    """DUE-03: a player in turn throws, there is nothing else to do."""
+    actions[0] = Action.THROW
+    return 1
+
+
+@kernel
+def somebody_arrived(state, rules):
+    """DUE-04: whether a player has reached or passed the target."""
+    for seat in range(state.seats):
+        if state.total[seat] >= rules.target:
+            return True
+    return False
+
+
+@kernel
+def end_game(state):
+    """No further throw."""
+    state.actor = NONE
+    state.end_reason = EndReason.TARGET
+
+
+@kernel
+def apply_action(state, rules, action, chance):
+    """DUE-03: throw, add, pass the die to the left; DUE-05, 06: see whether that ends the game."""
+    seat = state.actor
+    die = DIE_LOW + below(chance, Source.DIE, state.turns, rules.sides)
+    log_event(chance, Event.DIE, seat, die, 0)
+    state.turns += 1
+    state.total[seat] += die
+    state.last_throw[seat] = die
+    state.actor = (seat + 1) % state.seats
+    round_over = state.actor == state.first_seat
+    if somebody_arrived(state, rules) and (round_over or not rules.equal_turns):
+        end_game(state)
+    elif round_over:
+        state.rounds += 1
+
+
+@kernel
+def running_scores(state, rules, scores):
+    """Totals as they stand."""
+    for seat in range(state.seats):
+        scores[seat] = state.total[seat]
+
+
+@kernel
+def standings(state, rules, result):
+    """DUE-05: the first to arrive; DUE-06: with equal turns the highest last throw among those who arrived, ties share."""
+    running_scores(state, rules, result.score[:])
+    arrived = 0
+    best = 0
+    for seat in range(state.seats):
+        if state.total[seat] >= rules.target:
+            arrived += 1
+            best = max(best, state.last_throw[seat])
+    winners = 0
+    winning = 0
+    for seat in range(MAX_SEATS):
+        result.standing[seat] = 0
+        if seat < state.seats:
+            wins = state.total[seat] >= rules.target and state.last_throw[seat] == best
+            result.standing[seat] = 1 if wins else 2
+            if wins:
+                winners |= 1 << seat
+                winning += 1
+        else:
+            result.score[seat] = 0
+    result.winners = winners
+    if winning == 0:
+        result.decided_by = NOBODY
+    elif arrived == 1:
+        result.decided_by = DecidedBy.TARGET
+    elif winning == 1:
+        result.decided_by = DecidedBy.LAST_THROW
+    else:
+        result.decided_by = SHARED
+
+
+@kernel
+def deal_unseen(state, rules, seat, chance):
+    """Nothing is hidden in a duel."""

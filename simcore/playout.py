@@ -1,0 +1,242 @@
+"""The driver that every game shares: play a block of games.
+
+The functions below are templates: `bind` gives them one game's kernels as globals and compiles them for that game. Passing kernels
+as arguments would compile them anew in every process; binding is cached.
+"""
+
+import types
+from typing import Any
+
+import numpy as np
+
+from simcore import bots
+from simcore.bots import draw_weights
+from simcore.kernel import kernel
+from simcore.rng import CHANCE, MAX_SEATS, start_chance
+from simcore.spec import CAP, CAPPED, NONE, GameSpec, Kernels, record
+
+set_up: Any
+legal_actions: Any
+apply_action: Any
+standings: Any
+running_scores: Any
+choose_action: Any
+prepare_game: Any
+finish_game: Any
+follow_course: Any
+
+COURSE = record(
+    [
+        ("rounds", np.int64),  # rounds begun when the scores were last looked at
+        ("leader", np.int64),  # last seat that led alone, NONE before
+        ("lead_changes", np.int64),
+        ("actions", np.int64),
+        ("choices", np.int64),
+        ("scores", np.int64, MAX_SEATS),
+    ]
+)
+"""What the driver keeps of a game's course."""
+
+
+@kernel
+def start_course(course):
+    """A game that has not begun."""
+    course.rounds = 0
+    course.leader = NONE
+    course.lead_changes = 0
+    course.actions = 0
+    course.choices = 0
+
+
+@kernel
+def note_leader(course, seats):
+    """A lead change is another seat alone at the top than the last one that stood there alone; a tie leads nobody."""
+    top = course.scores[0]
+    leader = 0
+    for seat in range(1, seats):
+        if course.scores[seat] > top:
+            top = course.scores[seat]
+            leader = seat
+        elif course.scores[seat] == top:
+            leader = NONE
+    if leader != NONE:
+        if course.leader != NONE and course.leader != leader:
+            course.lead_changes += 1
+        course.leader = leader
+
+
+def _prepare_game(state, rules, seats, seed, game, rotations, logging, lineup, centres, weights, chance, course):  # type: ignore[no-untyped-def]
+    """Set up a game: games of one deal differ only in how far the line-up is turned over the seats."""
+    start_chance(chance, seed, np.uint64(game // rotations), logging)
+    for seat in range(seats):
+        draw_weights(chance, seat, (seat + game % rotations) % lineup.entries, lineup, centres, weights)
+    start_course(course)
+    set_up(state, rules, seats, chance)
+    course.rounds = state.rounds
+
+
+def _finish_game(state, rules, game, rotations, lineup, course, result):  # type: ignore[no-untyped-def]
+    """Write the row of a game that has ended."""
+    seats = state.seats
+    standings(state, rules, result)
+    result.game = game
+    result.deal = game // rotations
+    result.rotation = game % rotations
+    result.first_seat = state.first_seat
+    result.end_reason = state.end_reason
+    result.rounds = state.rounds
+    result.turns = state.turns
+    result.actions = course.actions
+    result.choices = course.choices
+    result.lead_changes = course.lead_changes
+    for seat in range(MAX_SEATS):
+        result.bot[seat] = (seat + game % rotations) % lineup.entries if seat < seats else NONE
+    if state.end_reason == CAPPED:
+        result.winners = 0
+        result.decided_by = CAP
+        for seat in range(MAX_SEATS):
+            result.standing[seat] = 0
+
+
+def _follow_course(state, rules, course):  # type: ignore[no-untyped-def]
+    """After each action: at a round's end look who leads, and stop a game that will not end."""
+    course.actions += 1
+    if state.rounds != course.rounds or state.actor == NONE:
+        course.rounds = state.rounds
+        running_scores(state, rules, course.scores)
+        note_leader(course, state.seats)
+        if state.actor != NONE and state.rounds > rules.round_cap:
+            state.rounds = rules.round_cap
+            state.actor = NONE
+            state.end_reason = CAPPED
+
+
+def _play_block(  # type: ignore[no-untyped-def]
+    rules, seats, seed, first_game, rotations, lineup, centres, states, chances, courses, weights, actions, scratch, ratings, results
+):
+    """Play games first_game, first_game + 1, ...: one row of `results` each. All arrays behind `centres` are scratch."""
+    state, chance, course = states[0], chances[0], courses[0]
+    for row in range(results.shape[0]):
+        game = first_game + row
+        prepare_game(state, rules, seats, seed, game, rotations, 0, lineup, centres, weights, chance, course)
+        while state.actor != NONE:
+            count = legal_actions(state, rules, actions)
+            action = actions[0]
+            if count > 1:
+                course.choices += 1
+                entry = (state.actor + game % rotations) % lineup.entries
+                action = choose_action(state, rules, lineup, entry, weights, chance, actions, count, scratch, ratings)
+            apply_action(state, rules, action, chance)
+            follow_course(state, rules, course)
+        finish_game(state, rules, game, rotations, lineup, course, results[row])
+
+
+GAME_KERNELS = ("set_up", "legal_actions", "apply_action", "deal_unseen", "standings", "running_scores")
+"""What a game's `rules` module provides; its `bots` module provides `rate_actions`."""
+
+
+def bind(spec: GameSpec) -> Kernels:
+    """Compile the shared drivers for one game.
+
+    Returns
+    -------
+    Kernels
+        The game's own kernels and the drivers bound to them.
+    """
+    rules, game_bots = spec.module("rules"), spec.module("bots")
+    known: dict[str, Any] = {name: getattr(rules, name) for name in GAME_KERNELS}
+    known["rate_actions"] = game_bots.rate_actions
+    templates = {
+        "choose_action": bots.choose_action,
+        "prepare_game": _prepare_game,
+        "follow_course": _follow_course,
+        "finish_game": _finish_game,
+        "play_block": _play_block,
+    }
+    for name, template in templates.items():
+        bound = types.FunctionType(template.__code__, {**template.__globals__, **known, "GAME": spec.name}, name)
+        bound.__qualname__ = f"{spec.name}_{name}"
+        bound.__module__ = template.__module__
+        bound.__doc__ = template.__doc__
+        known[name] = kernel(bound)
+    return Kernels(**known)
+
+
+class Table:
+    """One game at a time, step by step, with the kernels that play blocks: for traces, and for tests.
+
+    Parameters
+    ----------
+    spec : GameSpec
+    rules : numpy record of `spec.rules`
+    lineup : LINEUP record
+    centres : float64 array, centres x weights
+    seats, rotations : int
+    """
+
+    def __init__(self, spec: GameSpec, rules: Any, lineup: Any, centres: np.ndarray[Any, Any], seats: int, rotations: int) -> None:
+        self.spec, self.rules, self.lineup, self.centres, self.seats, self.rotations = spec, rules, lineup, centres, seats, rotations
+        self.kernels = spec.kernels
+        self.work = scratch_arrays(spec)
+        self.state, self.chance, self.course = self.work[0][0], self.work[1][0], self.work[2][0]
+        self.weights, self.actions, self.scratch, self.ratings = self.work[3:]
+        self.game = 0
+
+    def start(self, seed: int, game: int) -> list[tuple[int, ...]]:
+        """Set up a game; returns the events of chance of its set-up."""
+        self.game = game
+        self.kernels.prepare_game(
+            self.state, self.rules, self.seats, np.uint64(seed), game, self.rotations, 1, self.lineup, self.centres, self.weights, self.chance, self.course
+        )
+        return self.events()
+
+    def legal(self) -> list[int]:
+        """Codes of the acting seat's legal actions."""
+        count = self.kernels.legal_actions(self.state, self.rules, self.actions)
+        return [int(code) for code in self.actions[:count]]
+
+    def choose(self) -> int:
+        """What the bot of the acting seat does; a forced action costs its stream nothing."""
+        count = self.kernels.legal_actions(self.state, self.rules, self.actions)
+        if count == 1:
+            return int(self.actions[0])
+        self.course.choices += 1
+        entry = (int(self.state.actor) + self.game % self.rotations) % int(self.lineup.entries)
+        return int(
+            self.kernels.choose_action(
+                self.state, self.rules, self.lineup, entry, self.weights, self.chance, self.actions, count, self.scratch, self.ratings
+            )
+        )
+
+    def apply(self, action: int) -> list[tuple[int, ...]]:
+        """Apply an action; returns the events of chance that followed from it."""
+        self.kernels.apply_action(self.state, self.rules, action, self.chance)
+        self.kernels.follow_course(self.state, self.rules, self.course)
+        return self.events()
+
+    def events(self) -> list[tuple[int, ...]]:
+        """Events of chance since the last call: tuples of code and meaning."""
+        count = int(self.chance.events)
+        if count > len(self.chance.log):
+            raise OverflowError(f"{count} events of chance in one step; LOG_CAPACITY is {len(self.chance.log)}")
+        self.chance.events = 0
+        return [tuple(int(number) for number in row) for row in self.chance.log[:count]]
+
+    def result(self) -> Any:
+        """The row of the game that has ended, a record of `spec.result`."""
+        rows = np.zeros(1, self.spec.result)
+        self.kernels.finish_game(self.state, self.rules, self.game, self.rotations, self.lineup, self.course, rows[0])
+        return rows[0]
+
+
+def scratch_arrays(spec: GameSpec) -> tuple[np.ndarray[Any, Any], ...]:
+    """What one thread needs to play: states, chances, courses, weights, actions, scratch, ratings."""
+    return (
+        np.zeros(1, spec.state),
+        np.zeros(1, CHANCE),
+        np.zeros(1, COURSE),
+        np.zeros((MAX_SEATS, len(spec.weights))),
+        np.zeros(spec.max_actions, np.int64),
+        np.zeros(spec.scratch),
+        np.zeros(spec.max_actions),
+    )

@@ -1,0 +1,315 @@
+"""What every game provides, and the columns that every game's results share.
+
+Adding a game: copy `games/duel`, and follow the numbered list in README.md. The engine, the analyses and the page read this
+description; none of them names a game.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+import numpy as np
+
+from simcore.rng import MAX_SEATS
+
+NONE = -1
+"""Stands for "no seat", "no card": never used as an index."""
+
+NOBODY, CAP, SHARED = range(3)
+CORE_DECIDED_BY = ("nobody", "cap", "shared")
+"""First names of every game's `decided_by`; the game's own steps follow, in the order of its ladder."""
+
+RUNNING, CAPPED = range(2)
+CORE_END_REASONS = ("running", "cap")
+"""First names of every game's `end_reasons`; the game's own reasons follow."""
+
+Field = tuple[str, Any] | tuple[str, Any, Any]
+
+CORE_STATE: list[Field] = [
+    ("actor", np.int64),  # seat to decide, NONE at the end
+    ("decision", np.int64),  # what is asked of it
+    ("end_reason", np.int64),  # RUNNING until the end
+    ("first_seat", np.int64),  # seat that begins the game
+    ("seats", np.int64),  # players in this game
+    ("rounds", np.int64),  # rounds begun
+    ("turns", np.int64),  # turns taken, in the game's own sense
+]
+"""Fields with which every game's state record begins."""
+
+CORE_RULES: list[Field] = [("round_cap", np.int64)]
+"""Fields with which every game's rules record begins."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the results: what the engine or a game records of each game played.
+
+    Attributes
+    ----------
+    name : str
+        Field of the result record; per seat, the Parquet columns are `name_0`, `name_1`, ...
+    text : str
+        One sentence for the data dictionary.
+    unit : str
+        What one unit of it is.
+    per_seat : bool
+        Whether there is one value for each seat.
+    kind : dtype
+        How it is stored on disk; the kernels see int64.
+    """
+
+    name: str
+    text: str
+    unit: str
+    per_seat: bool = False
+    kind: str = "int16"
+
+
+CORE_COLUMNS = (
+    Column("game", "Number of the game within the run, from 0.", "number", kind="int64"),
+    Column("deal", "Number of the deal: games of one deal share decks, dice and first player.", "number", kind="int64"),
+    Column("rotation", "By how many seats the line-up was turned in this game.", "seats", kind="int8"),
+    Column("first_seat", "Seat that began the game.", "seat", kind="int8"),
+    Column("winners", "Winning seats as bits: 1 for seat 0, 2 for seat 1, 4 for seat 2, ...", "bit mask", kind="int8"),
+    Column("decided_by", "Step that settled who wins, as an index into the game's list of steps.", "step", kind="int8"),
+    Column("end_reason", "Why the game ended, as an index into the game's list of reasons.", "reason", kind="int8"),
+    Column("rounds", "Rounds begun.", "rounds"),
+    Column("turns", "Turns taken.", "turns"),
+    Column("actions", "Actions applied, forced ones included.", "actions", kind="int32"),
+    Column("choices", "Decisions with two or more legal actions.", "choices", kind="int32"),
+    Column("lead_changes", "How often another seat than the last sole leader stood alone at the top after a round.", "changes"),
+    Column("score", "Final score.", "points", per_seat=True),
+    Column("standing", "Final rank, 1 for every winner; 0 for a seat that is out of the ranking.", "rank", per_seat=True, kind="int8"),
+    Column("bot", "Which entry of the line-up played the seat.", "index", per_seat=True, kind="int8"),
+)
+"""Columns that every game's results begin with."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A question about one run, with a number for an answer.
+
+    Attributes
+    ----------
+    name, label : str
+        Name for JSON and `--margin`; words for the page.
+    unit : str
+        "share" (shown in percent, differences in points), or the unit of the number.
+    value : callable
+        From a mapping of column name to array (one entry a game; per-seat columns are 2-D, games x seats) to the value of each
+        game, or to a pair (sums, counts) for a rate over things of which a game has several.
+    margin : float
+        Difference below which two variants count as equal. Shares: 0.01 is one point.
+    relative_margin : bool
+        The margin is a fraction of the baseline's value.
+    primary : bool
+        Whether it is among the game's headline measures.
+    span : float or None
+        Largest possible difference between two games; None takes the largest seen.
+    fair : float or None
+        Value in a balanced game, where there is one.
+    """
+
+    name: str
+    label: str
+    unit: str
+    value: "Callable[[GameBatch], np.ndarray[Any, Any] | tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]"
+    margin: float
+    relative_margin: bool = False
+    primary: bool = False
+    span: float | None = None
+    fair: float | None = None
+
+
+@dataclass(frozen=True)
+class GameBatch:
+    """A slice of a run's games as arrays: what measures and analyses are computed from."""
+
+    spec: "GameSpec"
+    seats: int
+    columns: Mapping[str, np.ndarray[Any, Any]]
+
+    def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
+        return self.columns[name]
+
+    def __len__(self) -> int:
+        return len(self.columns["game"])
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.columns
+
+    @cached_property
+    def won(self) -> np.ndarray[Any, Any]:
+        """Whether each seat is among the winners: bool, games x seats."""
+        return (self["winners"].astype(np.int64)[:, None] >> np.arange(self.seats) & 1).astype(bool)
+
+    @cached_property
+    def credit(self) -> np.ndarray[Any, Any]:
+        """Sole win 1, shared win 1/k, else 0: float, games x seats."""
+        winners = self.won.sum(axis=1, keepdims=True)
+        return self.won / np.maximum(winners, 1)
+
+    @cached_property
+    def excess(self) -> np.ndarray[Any, Any]:
+        """Credit minus the game's credits spread evenly over the seats: float, games x seats."""
+        return self.credit - self.credit.mean(axis=1, keepdims=True)
+
+    def by_turn_order(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """Reorder a per-seat array so that column 0 is the seat that began the game."""
+        order = (self["first_seat"].astype(np.int64)[:, None] + np.arange(self.seats)) % self.seats
+        return np.take_along_axis(values, order, axis=1)
+
+    def decided(self, *steps: str) -> np.ndarray[Any, Any]:
+        """Which games were decided by one of these steps: bool, one a game."""
+        return np.isin(self["decided_by"], [self.spec.decided_by.index(step) for step in steps])
+
+    def ended(self, *reasons: str) -> np.ndarray[Any, Any]:
+        """Which games ended for one of these reasons: bool, one a game."""
+        return np.isin(self["end_reason"], [self.spec.end_reasons.index(reason) for reason in reasons])
+
+
+def _winning_score(batch: GameBatch) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    won = batch.won
+    top = np.where(won, batch["score"], np.iinfo(np.int64).min).max(axis=1)
+    somebody = won.any(axis=1)
+    return np.where(somebody, top, 0).astype(float), somebody.astype(float)
+
+
+CORE_MEASURES = (
+    Measure("first_excess", "win share of the first in turn order above an even split", "share", lambda b: b.by_turn_order(b.excess)[:, 0], 0.01, primary=True, span=1.0, fair=0.0),
+    Measure("rounds", "length", "rounds", lambda b: b["rounds"].astype(float), 0.5, primary=True),
+    Measure("shared", "games with a shared win", "share", lambda b: b.decided("shared").astype(float), 0.01, span=1.0),
+    Measure("nobody", "games that nobody wins", "share", lambda b: b.decided("nobody").astype(float), 0.01, span=1.0),
+    Measure("cap", "games stopped at the round limit", "share", lambda b: b.decided("cap").astype(float), 0.01, span=1.0),
+    Measure("winning_score", "score of the winner", "points", _winning_score, 0.02, relative_margin=True),
+    Measure("lead_changes", "lead changes", "changes", lambda b: b["lead_changes"].astype(float), 0.5),
+)
+"""Measures that every game has; a game may replace one by declaring its own under the same name."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant that the rulebook names: a setting of parameters."""
+
+    name: str
+    text: str
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class CardMask:
+    """A per-seat result column whose bits are the cards of a table: which cards this happened to, in row order."""
+
+    column: str
+    table: str
+    event: Literal["dealt", "held", "used"]
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """A game's compiled rules and the shared kernels bound to them: see `playout.bind`."""
+
+    set_up: Any
+    legal_actions: Any
+    apply_action: Any
+    rate_actions: Any
+    deal_unseen: Any
+    standings: Any
+    running_scores: Any
+    choose_action: Any
+    prepare_game: Any
+    follow_course: Any
+    finish_game: Any
+    play_block: Any
+
+
+@dataclass(frozen=True, eq=False)
+class GameSpec:
+    """Everything the engine, the analyses and the page need to know of a game.
+
+    Attributes
+    ----------
+    name, title : str
+        Folder under `simcore/games`; words for people.
+    fewest, most : int
+        Player counts.
+    rules_version : int
+        Rises when the same seed plays another game, that is, when a golden trace changes.
+    state, rules : dtype
+        Records that begin with CORE_STATE and CORE_RULES.
+    max_actions : int
+        Most legal actions at one decision.
+    scratch : int
+        Numbers that `rate_actions` may use between two decisions.
+    weights : tuple of str
+        Names of the numbers a rated bot's opinion consists of.
+    columns : tuple of Column
+        The game's own result columns.
+    end_reasons, decided_by : tuple of str
+        Names by code; they begin with the core's.
+    tie_breaks : tuple of str
+        Which of `decided_by` are tie-breaks.
+    measures : tuple of Measure
+        The game's own questions.
+    """
+
+    name: str
+    title: str
+    fewest: int
+    most: int
+    rules_version: int
+    state: np.dtype[Any]
+    rules: np.dtype[Any]
+    max_actions: int
+    scratch: int
+    weights: tuple[str, ...]
+    end_reasons: tuple[str, ...]
+    decided_by: tuple[str, ...]
+    tie_breaks: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
+    own_measures: tuple[Measure, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    card_masks: tuple[CardMask, ...] = ()
+    calibrated_on: tuple[str, ...] = ()
+
+    @property
+    def directory(self) -> Path:
+        """Where the game's rules, cards and bots lie."""
+        return Path(__file__).parent / "games" / self.name
+
+    def module(self, part: str) -> ModuleType:
+        """One of the game's modules: rules, bots, cards, text."""
+        return importlib.import_module(f"simcore.games.{self.name}.{part}")
+
+    @cached_property
+    def all_columns(self) -> tuple[Column, ...]:
+        """Core columns, then the game's own."""
+        return CORE_COLUMNS + self.columns
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """The game's measures: primary ones first, the core's before the game's own."""
+        named = {measure.name: measure for measure in CORE_MEASURES + self.own_measures}
+        return tuple(sorted(named.values(), key=lambda measure: not measure.primary))
+
+    @cached_property
+    def result(self) -> np.dtype[Any]:
+        """Record of one game's result, as the kernels write it."""
+        fields: list[Field] = [(c.name, np.int64, MAX_SEATS) if c.per_seat else (c.name, np.int64) for c in self.all_columns]
+        return np.dtype((np.record, fields))  # type: ignore[call-overload,no-any-return]
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """The game's kernels; importing them loads the compiler."""
+        from simcore.playout import bind
+
+        return bind(self)
+
+
+def record(fields: list[Field]) -> np.dtype[Any]:
+    """A record dtype with these fields, accessible as attributes with the compiler on and off."""
+    return np.dtype((np.record, fields))  # type: ignore[call-overload,no-any-return]
