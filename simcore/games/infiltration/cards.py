@@ -142,9 +142,7 @@ CONDITION_GRAMMAR: dict[Condition, tuple[Argument, ...]] = {
 
 EVERY_VERB = frozenset(Verb)
 NPC_VERBS = frozenset({Verb.CLEAR, Verb.VOID, Verb.NPC_RETREAT})
-ITEM_VERBS = frozenset(
-    {Verb.STAY, Verb.ACT, Verb.HUSH, Verb.GUARD, Verb.REACH, Verb.PUSH, Verb.STEAL, Verb.STEAL_ITEM, Verb.ADD_INTERFACE}
-)
+ITEM_VERBS = frozenset({Verb.STAY, Verb.ACT, Verb.HUSH, Verb.GUARD, Verb.REACH, Verb.PUSH, Verb.STEAL, Verb.STEAL_ITEM, Verb.ADD_INTERFACE})
 MOVING_VERBS = frozenset({Verb.MOVE, Verb.PUSH, Verb.ACT, Verb.ESCAPE})
 """What may lead to entering a room: where entering runs a program, that program has none of these, so that effects end."""
 OWNERLESS_VERBS = frozenset(
@@ -644,7 +642,9 @@ def _documented(tables: Tables) -> Iterator[str]:
         cells = zip(("leave_rooms", "leave_effect", "effect"), DOCUMENTED_NPCS.get(npc.slug, ()), strict=False)
         for column, documented in cells:
             if getattr(npc, column) != documented:
-                yield _at("npcs", npc, column, f"{getattr(npc, column)!r}, the card is known and says {documented!r}; try another with --set")
+                yield _at(
+                    "npcs", npc, column, f"{getattr(npc, column)!r}, the card is known and says {documented!r}; try another with --set"
+                )
     for card in tables["specials"]:
         if card.slug in TIE_BREAKS and card.tie_break != TIE_BREAKS[card.slug]:
             yield _at("specials", card, "tie_break", f"{card.tie_break}, the rules say {TIE_BREAKS[card.slug]}")
