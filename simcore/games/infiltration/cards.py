@@ -313,7 +313,7 @@ def _respelt(context: str) -> AfterValidator:
 Colour = Literal["blue", "yellow", "red"]
 When = Literal["none", "before", "instead"]
 Switch = Annotated[int, Field(ge=0, le=1)]
-ItemProgram = Annotated[str, _respelt("item"), Field(min_length=1)]
+ItemProgram = Annotated[str, Field(min_length=1), _respelt("item")]
 InterfaceProgram = Annotated[str, _respelt("interface")]
 MoveProgram = Annotated[str, _respelt("move")]
 ArrivalProgram = Annotated[str, _respelt("arrival")]
