@@ -40,8 +40,7 @@ PROTOTYPE_RUNG = 1  # tie-break steps as the table of special cards numbers them
 COMPROMISING_RUNG = 3
 
 MAX_ACTIONS = 64
-SCRATCH = 64
-WEIGHTS = ("advance", "retreat", "interface", "download", "item")
+SCRATCH = 224
 
 
 class Colour(IntEnum):
@@ -234,6 +233,26 @@ class ExtractCount(IntEnum):
     RESOLUTION = 0
     SNAPSHOT = 1
     FIRST = 2
+
+
+class Weight(IntEnum):
+    """What makes one rated bot differ from another."""
+
+    SAFETY_MARGIN = 0  # rounds in reserve when judging whether there is time to get out
+    ALARM_GROWTH = 1  # by how much the alarm is expected to rise each round
+    HOPE = 2  # how much of the files that could still be had is counted on
+    PACE = 3  # File tokens that a round to spare brings, as a part of what the first to download takes
+    CROWD = 4  # by how much each rival in a room cuts what he leaves of its files
+    DEPTH = 5  # files expected in a room not seen yet, as a multiple of its floor's mean
+    NOISE = 6  # by how much a room not seen yet is expected to raise the alarm
+    EAGERNESS = 7  # chance that a rival in the room downloads this round
+    ITEM_WORTH = 8  # data points that an item in hand is worth while there is time to play it
+    PAR = 9  # data points with which a seat wins half of the time, nothing being known of its rivals
+    RIVALS = 10  # by how much par rises with what the richest rival holds
+    SPITE = 11  # what a rival's loss is worth, as a part of it
+
+
+WEIGHTS = tuple(weight.name.lower() for weight in Weight)
 
 
 class Source(IntEnum):

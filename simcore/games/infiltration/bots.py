@@ -1,0 +1,1257 @@
+"""Rating an action by the outlook it leads to, from what the acting seat can see.
+
+An *outlook* is where the agent would stand and what he would hold: place, points, files lying at hand, the two dials, wounds. Each
+action is a short program in the language of the cards (an Advance, a Download, an item, an Interface), so one reading of that
+language, `foresee_*`, turns an action into its outlook, whatever the card set; `appraise` then says what an outlook is worth: the
+chance to get out in time, times the worth of what will be held by then. Nothing is played out, nothing is drawn, and only public
+facts, the seat's own cards and the rooms it has looked at are read.
+
+Everything is written into one float64 array, here called `look`: the outlook at work, copies of others, and facts of the situation.
+"""
+
+from simcore.games.infiltration.pieces import count_of, distance, seat_of, size_of, stands_in, value_of
+from simcore.games.infiltration.state import (
+    ALARM_HIGH,
+    ALARM_LOW,
+    DIE_LOW,
+    FLOOR,
+    LAST,
+    MANY_EXTRACTS,
+    NPCS,
+    PLACES,
+    SECRET,
+    SPECIALS,
+    VALUES,
+    Action,
+    Colour,
+    Decision,
+    NpcStatus,
+    Phase,
+    SecretDoor,
+    SecretExit,
+    Status,
+    TakeAction,
+    Weight,
+    When,
+)
+from simcore.games.infiltration.vocabulary import ActionWord, Condition, Direction, Face, Place, Target, Trigger, Verb, Who
+from simcore.kernel import kernel
+from simcore.spec import NONE
+
+# --- The array: the outlook at work, copies of outlooks, facts --------------------------------------------------------------
+
+PLACE = 0  # where the agent stands
+GONE = 1  # 1: out of the building
+POINTS = 2  # data points he holds
+TOKENS = 3  # File tokens he holds
+HERE = 4  # File tokens lying in his room
+CONSOLE = 5  # interface tokens there
+ALARM = 6  # change of the alarm
+PROXIMITY = 7  # change of Proximity
+ITEMS = 8  # change of the number of items in hand
+FAVOURS = 9  # everything else, in data points: rivals hurt, rooms looked at, guards
+WOUNDED = 10
+DELAYED = 11
+GUARDS = 12
+RELEASE = 13  # 1: holds a card that is given up when caught
+AT_PEACE = 14  # 1: the NPC that would wound him is gone
+CARRIED = 15  # rounds that items in hand can save on the way out
+DONE = 16  # 0: the last step changed nothing
+STOPPED = 17  # 1: the rest of the program is dropped
+TIMES = 18  # how often the steps run that come next; a lying item's more than once
+OUTLOOK = 19  # how many numbers an outlook has
+
+NOW = OUTLOOK  # copies of outlooks begin here: as things stand,
+FORK = 2 * OUTLOOK  # before a choice inside a program,
+CHOICE = 3 * OUTLOOK  # the best branch of it so far,
+CONSOLE_FORK = 4 * OUTLOOK  # before a console's effect,
+STOP = 5 * OUTLOOK  # and where a `may` would stop
+
+ME = 6 * OUTLOOK  # facts: the agent,
+ROUNDS = ME + 1  # Security phases until the limit, this round's included
+LAST_STEP = ME + 2  # by how much Proximity will rise in the last of them
+MEAN_TOKEN = ME + 3  # data points of an unseen File token
+PACE = ME + 4  # File tokens that a round to spare brings
+PARTNER = ME + 5  # data points of the seat's other agent
+PAR = ME + 6  # data points that win half of the time
+WALK = ME + 7  # rounds for each room on foot: 2 when wounded
+OPENS_LOCKS = ME + 8  # 1: an item in hand destroys them
+OPENS_SCIENTISTS = ME + 9
+EXIT = ME + 10  # where a Withdraw from the secret room leads
+MAY = ME + 11  # 1: the program at work has passed a `may`
+OUT = ME + 12  # by place: rounds to leave the building from there
+FILES = OUT + PLACES  # by place: File tokens lying there, or expected
+HAUL = FILES + PLACES  # by place: the part of them that rivals are expected to leave to this agent
+UP_TO = HAUL + PLACES  # by place: all that between the entrance and there
+DANGER = UP_TO + PLACES  # by place: 1 if an NPC will wound whoever is there
+PRESSURE = DANGER + PLACES  # by round from now: what NPCs and lying items add to Proximity
+HORIZON = 24  # rounds that are looked ahead
+
+# --- What the bot takes for granted ------------------------------------------------------------------------------------------
+
+OUT_AT_ONCE = 99  # rooms outward that an effect is worth which leaves the building
+MANY = 1.0e6  # rounds, ratings: more than there can be
+LEAST_STEP = 0.5  # Proximity rises by no less a round: keeps divisions sound
+LEAST = 1.0e-6
+SAVABLE = 0.6  # items save this part of the way at most
+DOUBT = 0.45  # rounds: how uncertain the end is, and by how much more for each round of the way
+DOUBT_A_ROUND = 0.12
+SLIM = 0.01  # chance that is left when time is up by all reckoning
+TRIFLE = 0.002  # worth of a point as such: more is better even for one who cannot win
+MEAN_TAKE = 1.5  # File tokens that a rival's Download takes
+BEYOND = 0.5  # how much a rival elsewhere counts against one in the room, when files are shared out
+CHOSEN = 1.2  # a token chosen against one drawn
+SEALED = 0.5  # files behind a slot that can be opened, against files lying there
+SPRUNG = 0.6  # chance that a trap lying in a room goes off
+WOUND_HARM, DELAY_HARM, PUSH_HARM, ITEM_HARM = 1.0, 0.6, 0.5, 1.0  # in data points to the one who suffers it
+SLUDGE_HARM = 0.5
+GLANCE = 0.15  # a room looked at, in data points
+SHIELD = 0.4  # a guard
+WOUND_MENACE = 3.0  # what an NPC who wounds is worth in Proximity
+ASLEEP = 0.3  # an NPC face down against one face up
+
+
+@kernel
+def keep(look, slot):
+    """Copy the outlook at work."""
+    for number in range(OUTLOOK):
+        look[slot + number] = look[number]
+
+
+@kernel
+def bring_back(look, slot):
+    """Go on from a copy."""
+    for number in range(OUTLOOK):
+        look[number] = look[slot + number]
+
+
+@kernel
+def bounded(rating):
+    """Ratings are finite whatever the weights are."""
+    return rating if -MANY < rating < MANY else 0.0
+
+
+# --- What an outlook is worth -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def rounds_out(look):
+    """Rounds to leave the building after this one, with what the agent carries and how he is by then."""
+    place = int(look[PLACE])
+    rounds = look[OUT + place]
+    wounded = look[WOUNDED] > 0.0 or (look[DANGER + place] > 0.0 and look[GUARDS] == 0.0 and look[AT_PEACE] == 0.0)
+    if wounded and look[WALK] == 1.0:
+        rounds = 2.0 * rounds - 1.0
+    elif not wounded and look[WALK] > 1.0:
+        rounds = 0.5 * (rounds + 1.0)
+    if look[DELAYED] > 0.0:
+        rounds += 1.0
+    return rounds - min(look[CARRIED], SAVABLE * (rounds - 1.0))
+
+
+@kernel
+def rounds_left(state, look):
+    """Security phases until the limit, with what became of the dials."""
+    alarm = min(max(state.alarm + look[ALARM], ALARM_LOW), ALARM_HIGH) - state.alarm
+    return look[ROUNDS] - (look[PROXIMITY] + alarm * look[ROUNDS]) / look[LAST_STEP]
+
+
+@kernel
+def chance_of(slack):
+    """Chance that `slack` doubts of time are enough: a ramp from -1 to 1, with tails that never quite end."""
+    ramp = 0.5 + 0.5 * slack
+    if ramp >= 1.0:
+        return 1.0 - SLIM / ramp
+    if ramp <= 0.0:
+        return SLIM / (1.0 - ramp)
+    return SLIM + (1.0 - 2.0 * SLIM) * ramp
+
+
+@kernel
+def prospects(look, spare):
+    """File tokens to be had in `spare` rounds: from the rooms on the way out, or further in, where each room costs the way back too."""
+    place = int(look[PLACE])
+    if place == SECRET:
+        return max(min(look[PACE] * spare, look[HERE]), 0.0)
+    changed = 0.0
+    if look[FILES + place] > 0.0:
+        changed = look[HAUL + place] * (look[HERE] / look[FILES + place] - 1.0)
+    best = 0.0
+    for target in range(place, LAST + 1):
+        left = spare - 2.0 * look[WALK] * (target - place)
+        if left <= 0.0:
+            break
+        best = max(best, min(look[PACE] * left, look[UP_TO + target] + changed))
+    return best
+
+
+@kernel
+def prize(points, par):
+    """Chance to win with so many data points: a half at par, rising fastest below it."""
+    held = max(points, 0.0)
+    return held * held / (held * held + par * par + LEAST) + TRIFLE * points
+
+
+@kernel
+def appraise(state, weights, look):
+    """What the outlook at work is worth."""
+    held = look[POINTS] + look[PARTNER]
+    if look[GONE] > 0.0:
+        return prize(held + look[FAVOURS], look[PAR])
+    way = rounds_out(look)
+    left = rounds_left(state, look)
+    slack = left - way - weights[Weight.SAFETY_MARGIN]
+    spare = max(slack, 0.0)
+    if look[RELEASE] > 0.0:
+        spare = max(left - weights[Weight.SAFETY_MARGIN], 0.0)
+    coming = weights[Weight.HOPE] * look[MEAN_TOKEN] * prospects(look, spare)
+    goods = weights[Weight.ITEM_WORTH] * look[ITEMS] * spare / (spare + 1.0)
+    chance = 1.0
+    if look[RELEASE] == 0.0:
+        chance = chance_of(slack / (DOUBT + DOUBT_A_ROUND * way))
+    future = prize(held + coming + goods + look[FAVOURS], look[PAR])
+    return chance * future + (1.0 - chance) * prize(look[PARTNER], look[PAR])
+
+
+# --- Facts: the clock ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def sum_of(rules, program, verb, number):
+    """Sum of a number over the steps with this verb in a program's first alternative; `number` is its place in the step."""
+    total = 0
+    first = rules.first_step[program, 0]
+    for step in range(first, first + rules.step_count[program, 0]):
+        if rules.steps[step, 0] == verb:
+            total += rules.steps[step, number]
+    return total
+
+
+@kernel
+def wounds(rules, npc):
+    """Whether an NPC wounds those he meets."""
+    return sum_of(rules, rules.npc_program[npc], Verb.WOUND, 1) > 0
+
+
+@kernel
+def phases_of(state, rules, npc, pace):
+    """NPC phases in which a face-up NPC will act before he comes to a room where he leaves; the horizon if he never does."""
+    if pace == 0 or state.npc_place[npc] == SECRET:
+        return HORIZON
+    phases = 0
+    for place in range(state.npc_place[npc], 0, -1):
+        if state.face_up[place] and rules.npc_leaves_room[npc, state.room_card[place]]:
+            return phases
+        if (state.npc_place[npc] - place) % pace == 0:
+            phases += 1
+    return phases
+
+
+@kernel
+def watch_npcs(state, rules, look):
+    """What face-up NPCs do to Proximity, round by round, and whom they wound; returns by how much they raise the alarm a round."""
+    alarm = 0
+    for npc in range(NPCS):
+        if state.npc_status[npc] == NpcStatus.INSIDE and state.npc_face_up[npc]:
+            program = rules.npc_program[npc]
+            phases = phases_of(state, rules, npc, sum_of(rules, program, Verb.NPC_RETREAT, 1))
+            alarm += sum_of(rules, program, Verb.ALARM, 1)
+            pressure = sum_of(rules, program, Verb.PROXIMITY, 1)
+            for phase in range(min(phases, HORIZON)):
+                look[PRESSURE + phase] += pressure
+            if phases < HORIZON:
+                look[PRESSURE + phases] += sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY, 1)
+            if phases > 0 and wounds(rules, npc):
+                look[DANGER + state.npc_place[npc]] = 1.0
+    return alarm
+
+
+@kernel
+def watch_lying_items(state, rules, look):
+    """What items lying in rooms do to Proximity in each Security phase."""
+    for number in range(state.lying):
+        if state.lying_trigger[number] == Trigger.SECURITY:
+            pressure = 0
+            for step in range(state.lying_step[number], state.lying_end[number]):
+                if rules.steps[step, 0] == Verb.PROXIMITY:
+                    pressure += rules.steps[step, 1]
+            for phase in range(min(state.lying_uses[number], HORIZON)):
+                look[PRESSURE + phase] += pressure
+
+
+@kernel
+def watch_clock(state, rules, weights, look):
+    """ROUNDS and LAST_STEP: Security phases until the limit if every die is the mean one and the alarm rises as expected."""
+    for number in range(HORIZON):
+        look[PRESSURE + number] = 0.0
+    for place in range(PLACES):
+        look[DANGER + place] = 0.0
+    growth = weights[Weight.ALARM_GROWTH] + watch_npcs(state, rules, look)
+    watch_lying_items(state, rules, look)
+    die = 0.5 * (DIE_LOW + rules.die_sides)
+    left = 1.0 * (rules.proximity_limit - state.proximity)
+    alarm = 1.0 * state.alarm
+    rounds = 0.0
+    step = LEAST_STEP
+    for phase in range(HORIZON):
+        step = alarm + look[PRESSURE + phase]
+        if phase > 0 or not state.hush:
+            step += die
+        step = max(step, LEAST_STEP)
+        if left <= step:
+            break
+        left -= step
+        rounds += 1.0
+        alarm = min(max(alarm + growth, ALARM_LOW), ALARM_HIGH)
+    look[ROUNDS] = rounds + left / step
+    look[LAST_STEP] = max(step, die)
+
+
+# --- Facts: the way out -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def knows(state, place):
+    """Whether the acting seat knows which room lies there."""
+    if state.face_up[place]:
+        return True
+    own = state.agents // state.seats
+    for agent in range(state.actor * own, (state.actor + 1) * own):
+        if state.scouted[agent] >> place & 1:
+            return True
+    return False
+
+
+@kernel
+def rooms_outward(rules, program, empty_handed):
+    """How many rooms towards the entrance an effect carries who uses it so; OUT_AT_ONCE if out of the building."""
+    best = 0
+    for alternative in range(rules.alternatives[program]):
+        rooms = 0
+        first = rules.first_step[program, alternative]
+        for step in range(first, first + rules.step_count[program, alternative]):
+            verb = rules.steps[step, 0]
+            if verb == Verb.ESCAPE:
+                rooms = OUT_AT_ONCE
+            elif verb == Verb.MOVE and rules.steps[step, 1] != Direction.IN:
+                rooms += rules.steps[step, 2]
+            elif verb == Verb.ACT and rules.steps[step, 1] == ActionWord.RETREAT:
+                rooms += 1
+            elif (verb == Verb.DISCARD_ITEM and empty_handed) or verb == Verb.STAY:
+                break
+        best = max(best, rooms)
+    return best
+
+
+@kernel
+def console_at(state, rules, place):
+    """Interface tokens of a room that the seat knows; those to come if it is face down."""
+    if state.face_up[place]:
+        return state.interface_tokens[place]
+    return rules.room_interface_tokens[state.room_card[place]]
+
+
+@kernel
+def rounds_from(look, place, rooms, cost):
+    """Rounds to leave for one who spends `cost` on going some rooms outward; to be out takes one round at most."""
+    if rooms > place:
+        return 1.0
+    return cost + look[OUT + place - rooms]
+
+
+@kernel
+def find_ways_out(state, rules, look, empty_handed):
+    """OUT, by place: on foot, by what rooms do to those who withdraw from them, by their consoles, or by an exit further in."""
+    for place in range(LAST + 1):
+        rooms = 1
+        by_console = 0
+        if knows(state, place):
+            room = state.room_card[place]
+            if rules.room_retreat_when[room] == When.BEFORE:
+                rooms += rooms_outward(rules, rules.room_retreat[room], empty_handed)
+            elif rules.room_retreat_when[room] == When.INSTEAD:
+                rooms = rooms_outward(rules, rules.room_retreat[room], empty_handed)
+            if console_at(state, rules, place) > 0:
+                by_console = rooms_outward(rules, rules.room_interface[room], empty_handed)
+        rounds = MANY if rooms == 0 else rounds_from(look, place, rooms, look[WALK])
+        if by_console > 0:
+            rounds = min(rounds, rounds_from(look, place, by_console, 1.0))
+        look[OUT + place] = rounds
+    for place in range(LAST - 1, -1, -1):
+        look[OUT + place] = min(look[OUT + place], look[WALK] + look[OUT + place + 1])
+    find_secret_exit(state, rules, look, empty_handed)
+
+
+@kernel
+def find_secret_exit(state, rules, look, empty_handed):
+    """EXIT, and OUT of the secret room: to the room its card names, if the seat knows where that is, or back."""
+    me = int(look[ME])
+    back = state.place[me]
+    if back == SECRET:
+        back = state.secret_from[me]
+    rounds = MANY
+    if knows(state, SECRET):
+        room = state.room_card[SECRET]
+        if rules.secret_exit != SecretExit.BACK:
+            for place in range(LAST + 1):
+                if knows(state, place) and state.room_card[place] == rules.room_exit_to[room]:
+                    back = place
+        if console_at(state, rules, SECRET) > 0 and rooms_outward(rules, rules.room_interface[room], empty_handed) == OUT_AT_ONCE:
+            rounds = 1.0
+    back = max(back, 0)
+    look[EXIT] = back
+    look[OUT + SECRET] = min(rounds, look[WALK] + look[OUT + back])
+
+
+# --- Facts: files -------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def files_of_unseen(rules, colour):
+    """File tokens of a room of which only the colour is known: the mean of the card set."""
+    files = 0
+    rooms = 0
+    for room in range(rules.rooms):
+        if rules.room_colour[room] == colour and rules.room_copies[room] > 0:
+            files += rules.room_files[room]
+            rooms += 1
+    return files / max(rooms, 1)
+
+
+@kernel
+def colour_at(place):
+    """Colour of the room at a place."""
+    if place == SECRET:
+        return Colour.RED + 0
+    return Colour.BLUE + 0 if place < FLOOR else Colour.YELLOW + 0
+
+
+@kernel
+def rivals_in(state, place):
+    """Agents of other seats in a room."""
+    rivals = 0
+    for agent in range(state.agents):
+        if stands_in(state, agent, place) and seat_of(state, agent) != state.actor:
+            rivals += 1
+    return rivals
+
+
+@kernel
+def count_files(state, rules, weights, look):
+    """FILES, HAUL and UP_TO: what lies in each room, and how much of it the rivals will leave."""
+    rivals = 0
+    for place in range(PLACES):
+        rivals += rivals_in(state, place)
+    sum_so_far = 0.0
+    unseen = 0.0
+    colour = NONE
+    for place in range(PLACES):
+        files = 0.0
+        room = state.room_card[place]
+        if state.face_up[place]:
+            files = 1.0 * count_of(state.room_tokens[place])
+        elif knows(state, place):
+            files = 1.0 * rules.room_files[room]
+        else:
+            if colour_at(place) != colour:
+                colour = colour_at(place)
+                unseen = files_of_unseen(rules, colour)
+            files = weights[Weight.DEPTH] * unseen
+        look[FILES + place] = files
+        if state.face_up[place]:
+            files += SEALED * look[OPENS_LOCKS] * state.locks[place] * rules.room_lock_files[room]
+            files += SEALED * look[OPENS_SCIENTISTS] * state.scientists[place] * rules.room_scientist_files[room]
+        here = rivals_in(state, place)
+        look[HAUL + place] = files / max(1.0 + weights[Weight.CROWD] * (here + BEYOND * (rivals - here)), LEAST)
+        sum_so_far += look[HAUL + place]
+        look[UP_TO + place] = sum_so_far
+
+
+# --- Facts: the agent, and his rivals -----------------------------------------------------------------------------------------
+
+
+@kernel
+def rounds_saved(rules, item, walk):
+    """Rounds that an item saves on the way out: it carries as far as so many rounds on foot, and takes one."""
+    return max(rooms_outward(rules, rules.item_program[item], False) * walk - 1.0, 0.0)
+
+
+@kernel
+def look_through_hand(state, rules, look):
+    """What the agent's items open, and how many rounds they can save."""
+    hand = state.hand[int(look[ME])]
+    look[CARRIED] = 0.0
+    look[OPENS_LOCKS] = 0.0
+    look[OPENS_SCIENTISTS] = 0.0
+    for item in range(rules.items):
+        if hand >> item & 1:
+            program = rules.item_program[item]
+            look[CARRIED] += rounds_saved(rules, item, look[WALK])
+            first = rules.first_step[program, 0]
+            for step in range(first, first + rules.step_count[program, 0]):
+                if rules.steps[step, 0] == Verb.DESTROY:
+                    target = rules.steps[step, 1]
+                    if target == Target.LOCK or target == Target.SLOT:
+                        look[OPENS_LOCKS] = 1.0
+                    if target == Target.SCIENTIST or target == Target.SLOT:
+                        look[OPENS_SCIENTISTS] = 1.0
+
+
+@kernel
+def points_held(state, rules, agent):
+    """Data points of one of the seat's own agents."""
+    points = value_of(state.tokens[agent])
+    for special in range(SPECIALS):
+        points += state.specials[agent, special] * rules.special_value[special]
+    return points
+
+
+@kernel
+def size_up_rivals(state, weights, look):
+    """PAR rises with the most File tokens that a rival holds, inside or out."""
+    most = 0
+    for agent in range(state.agents):
+        if seat_of(state, agent) != state.actor:
+            most = max(most, count_of(state.tokens[agent]))
+    look[PAR] = weights[Weight.PAR] + weights[Weight.RIVALS] * look[MEAN_TOKEN] * most
+
+
+@kernel
+def size_up_agent(state, rules, look):
+    """The outlook as things stand, kept as NOW; a delay that was suffered before this Selection is as good as over."""
+    me = int(look[ME])
+    place = max(state.place[me], 0)
+    for number in range(OUTLOOK):
+        if number != CARRIED:
+            look[number] = 0.0
+    look[PLACE] = place
+    look[POINTS] = points_held(state, rules, me)
+    look[TOKENS] = count_of(state.tokens[me])
+    look[HERE] = count_of(state.room_tokens[place])
+    look[CONSOLE] = state.interface_tokens[place]
+    look[WOUNDED] = state.wounded[me]
+    look[DELAYED] = 0 if state.phase == Phase.SELECTION else state.delayed[me]
+    look[GUARDS] = state.guards[me]
+    look[TIMES] = 1.0
+    for special in range(SPECIALS):
+        if rules.special_release[special] and state.specials[me, special] > 0:
+            look[RELEASE] = 1.0
+    keep(look, NOW)
+
+
+@kernel
+def take_stock(state, rules, weights, look):
+    """All facts of the situation of the agent who is asked, and the outlook as things stand."""
+    me = state.agent
+    look[ME] = me
+    look[WALK] = 2.0 if state.wounded[me] else 1.0
+    tokens = 0
+    points = 0
+    for kind in range(VALUES):
+        tokens += rules.file_count[kind]
+        points += rules.file_count[kind] * (kind + 1)
+    look[MEAN_TOKEN] = points / max(tokens, 1)
+    quota = rules.first_download if rules.take_action == TakeAction.DOWNLOAD else rules.extract_two
+    look[PACE] = weights[Weight.PACE] * quota
+    look[PARTNER] = 0.0
+    for agent in range(state.agents):
+        if agent != me and seat_of(state, agent) == state.actor and state.status[agent] != Status.CAUGHT:
+            look[PARTNER] += points_held(state, rules, agent)
+    look_through_hand(state, rules, look)
+    watch_clock(state, rules, weights, look)
+    find_ways_out(state, rules, look, state.hand[me] == 0)
+    count_files(state, rules, weights, look)
+    size_up_rivals(state, weights, look)
+    size_up_agent(state, rules, look)
+
+
+# --- Foreseeing single steps --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def take_files(look, wanted):
+    """Take File tokens of this room; returns how many there were."""
+    taken = max(min(wanted, look[HERE]), 0.0)
+    look[HERE] -= taken
+    look[TOKENS] += taken
+    look[POINTS] += look[MEAN_TOKEN] * taken
+    return taken
+
+
+@kernel
+def in_reach(state, agent, place, who):
+    """Whether a step of somebody who stands at `place` may meet this other agent."""
+    apart = distance(state.place[agent], place)
+    if who == Who.OTHER or who == Who.OTHERS or who == Who.ALL:
+        return apart == 0
+    if who == Who.NEAR:
+        return apart <= 1
+    return who == Who.ANY or (who == Who.RIVALS and seat_of(state, agent) != state.actor)
+
+
+@kernel
+def harm_to(state, look, agent, verb, number):
+    """What another agent loses by a harm, in data points; nothing if it has no effect on him, or a guard cancels it."""
+    if state.guards[agent] > 0:
+        return 0.0
+    if verb == Verb.WOUND:
+        return 0.0 if state.wounded[agent] else WOUND_HARM
+    if verb == Verb.DELAY:
+        return 0.0 if state.delayed[agent] else DELAY_HARM
+    if verb == Verb.HEAL:
+        return -WOUND_HARM if state.wounded[agent] else 0.0
+    if verb == Verb.PUSH:
+        return 0.0 if state.place[agent] == SECRET else PUSH_HARM * number
+    if verb == Verb.STEAL_ITEM:
+        return ITEM_HARM * number
+    return look[MEAN_TOKEN] * min(number, count_of(state.tokens[agent]))
+
+
+@kernel
+def suffer(look, verb, number):
+    """A harm, or healing, that the agent himself meets."""
+    if verb == Verb.HEAL:
+        look[DONE] = look[WOUNDED]
+        look[WOUNDED] = 0.0
+        return
+    if look[GUARDS] > 0.0:
+        look[GUARDS] -= 1.0
+        return
+    if verb == Verb.WOUND:
+        look[WOUNDED] = 1.0
+    elif verb == Verb.DELAY:
+        look[DELAYED] = 1.0
+    elif verb == Verb.LOSE:
+        lost = min(1.0 * number, look[TOKENS])
+        look[POINTS] -= look[POINTS] * lost / max(look[TOKENS], 1.0)
+        look[TOKENS] -= lost
+        look[DONE] = lost
+    elif verb == Verb.PUSH and look[PLACE] != SECRET:
+        look[PLACE] = max(look[PLACE] - number, 0.0)
+
+
+@kernel
+def foresee_meeting(state, weights, look, verb, who, number):
+    """A step that meets operatives: what it does to others counts as a favour, what is stolen counts in full."""
+    me = int(look[ME])
+    place = int(look[PLACE])
+    if who == Who.VICTIM:
+        look[FAVOURS] += weights[Weight.SPITE] * DELAY_HARM * look[TIMES]
+        return
+    one = who == Who.OTHER or who == Who.NEAR or who == Who.ANY
+    most = 0.0
+    total = 0.0
+    met = 0
+    for agent in range(state.agents):
+        if agent != me and state.status[agent] == Status.INSIDE and in_reach(state, agent, place, who):
+            harm = harm_to(state, look, agent, verb, number)
+            if seat_of(state, agent) == state.actor:
+                harm = -harm
+            most = max(most, harm) if met > 0 else harm
+            total += harm
+            met += 1
+    harm = most if one else total
+    look[DONE] = 1.0 if met > 0 and harm != 0.0 else 0.0
+    if who == Who.ME or who == Who.ALL:
+        look[DONE] = 1.0
+        suffer(look, verb, number)
+    if verb == Verb.STEAL:
+        look[POINTS] += harm
+        look[TOKENS] += harm / look[MEAN_TOKEN]
+    elif verb == Verb.STEAL_ITEM and harm > 0.0:
+        look[ITEMS] += number
+    look[FAVOURS] += weights[Weight.SPITE] * harm * look[TIMES]
+
+
+@kernel
+def menace(rules, look, npc):
+    """What an NPC does while he is in the building, in points of Proximity."""
+    program = rules.npc_program[npc]
+    rounds = look[ROUNDS]
+    total = sum_of(rules, program, Verb.PROXIMITY, 1) * min(rounds, FLOOR) + 0.5 * sum_of(rules, program, Verb.ALARM, 1) * rounds * rounds
+    total += sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY, 1)
+    if wounds(rules, npc):
+        total += WOUND_MENACE
+    return total
+
+
+@kernel
+def open_slot(look, place, files):
+    """Files come out of a lock or scientist; those next door are not yet in reach."""
+    if place == int(look[PLACE]):
+        look[HERE] += files
+    else:
+        look[FAVOURS] += 0.5 * files
+
+
+@kernel
+def remove(state, rules, look, npc):
+    """An NPC leaves the building."""
+    awake = state.npc_face_up[npc]
+    look[PROXIMITY] -= menace(rules, look, npc) * (1.0 if awake else ASLEEP)
+    if awake and state.npc_place[npc] == int(look[PLACE]) and wounds(rules, npc):
+        look[AT_PEACE] = 1.0
+
+
+@kernel
+def foresee_destruction(state, rules, look, target, reach):
+    """The best thing to destroy within reach."""
+    place = int(look[PLACE])
+    best = 0.0
+    found = NONE
+    for other in range(PLACES):
+        if target != Target.NPC and state.face_up[other] and distance(place, other) <= reach:
+            nearby = 2.0 if other == place else 1.0
+            if target != Target.SCIENTIST and state.locks[other] > 0:
+                files = nearby * rules.room_lock_files[state.room_card[other]]
+                if files > best:
+                    best = files
+                    found = other
+            if target != Target.LOCK and state.scientists[other] > 0:
+                files = nearby * rules.room_scientist_files[state.room_card[other]]
+                if files > best:
+                    best = files
+                    found = other
+    if found != NONE:
+        open_slot(look, found, 0.5 * best if found == place else best)
+    elif target == Target.NPC:
+        for npc in range(NPCS):
+            if state.npc_status[npc] == NpcStatus.INSIDE and distance(place, state.npc_place[npc]) <= reach:
+                danger = menace(rules, look, npc) * (1.0 if state.npc_face_up[npc] else ASLEEP)
+                if danger > best or found == NONE:
+                    best = danger
+                    found = npc
+        if found != NONE:
+            remove(state, rules, look, found)
+    look[DONE] = 0.0 if found == NONE else 1.0
+
+
+@kernel
+def foresee_special(state, rules, weights, look, special, where):
+    """A special card taken or laid down."""
+    if state.special_supply[special] == 0:
+        look[DONE] = 0.0
+    elif where == Place.ROOM:
+        look[FAVOURS] += weights[Weight.SPITE] * SLUDGE_HARM
+    else:
+        look[POINTS] += rules.special_value[special]
+        if rules.special_release[special]:
+            look[RELEASE] = 1.0
+
+
+@kernel
+def foresee_reach(state, look, wanted):
+    """Files from the best room next door."""
+    place = int(look[PLACE])
+    most = 0
+    for other in range(PLACES):
+        if distance(place, other) == 1 and state.face_up[other]:
+            most = max(most, count_of(state.room_tokens[other]))
+    taken = min(wanted, most)
+    look[TOKENS] += taken
+    look[POINTS] += look[MEAN_TOKEN] * taken
+    look[DONE] = taken
+
+
+@kernel
+def foresee_npc(state, rules, look, npc, face):
+    """An NPC comes into this room."""
+    if state.npc_status[npc] == NpcStatus.ASIDE:
+        look[PROXIMITY] += menace(rules, look, npc) * (1.0 if face == Face.UP else ASLEEP)
+
+
+@kernel
+def foresee_waking(state, rules, look):
+    """Face-down NPCs of this room are turned up."""
+    for npc in range(NPCS):
+        if state.npc_status[npc] == NpcStatus.INSIDE and not state.npc_face_up[npc] and state.npc_place[npc] == int(look[PLACE]):
+            look[PROXIMITY] += menace(rules, look, npc) * (1.0 - ASLEEP)
+
+
+@kernel
+def holds_then(state, look, condition, number):
+    """Whether a condition will be true."""
+    if condition == Condition.ALARM_GE:
+        return state.alarm + look[ALARM] >= number
+    if condition == Condition.ALARM_LE:
+        return state.alarm + look[ALARM] <= number
+    if condition == Condition.FILES_GE:
+        return look[TOKENS] >= number
+    return rivals_in(state, int(look[PLACE])) > 0
+
+
+@kernel
+def hand_left(state, look):
+    """Items that can still be discarded."""
+    return max(size_of(state.hand[int(look[ME])]) + look[ITEMS], 0.0)
+
+
+@kernel
+def foresee_step(state, rules, weights, look, step):
+    """Any step that neither moves the agent nor performs an action."""
+    verb, first, second = step[0], step[1], step[2]
+    done = look[DONE]
+    look[DONE] = 1.0
+    if verb == Verb.ALARM:
+        look[ALARM] += first * look[TIMES]
+    elif verb == Verb.PROXIMITY:
+        look[PROXIMITY] += first * look[TIMES]
+    elif verb == Verb.HUSH:
+        look[PROXIMITY] -= 0.0 if state.hush else 0.5 * (DIE_LOW + rules.die_sides)
+    elif verb == Verb.DRAW_ITEM:
+        look[ITEMS] += min(first, state.pile_count - state.pile_top)
+    elif verb == Verb.DISCARD_ITEM:
+        look[DONE] = min(1.0 * first, hand_left(state, look))
+        look[ITEMS] -= look[DONE]
+    elif verb == Verb.SPECIAL:
+        foresee_special(state, rules, weights, look, first, second)
+    elif verb == Verb.TAKE:
+        look[DONE] = take_files(look, first * look[TIMES])
+    elif verb == Verb.PICK:
+        look[DONE] = take_files(look, first * look[TIMES])
+        look[POINTS] += (CHOSEN - 1.0) * look[MEAN_TOKEN] * look[DONE]
+    elif verb == Verb.REACH:
+        foresee_reach(state, look, first)
+    elif verb == Verb.GAIN:
+        look[TOKENS] += first * look[TIMES]
+        look[POINTS] += look[MEAN_TOKEN] * first * look[TIMES]
+    elif verb == Verb.PLACE:
+        look[HERE] += first * look[TIMES]
+    elif verb == Verb.VOID:
+        look[HERE] = 0.0
+    elif verb == Verb.DESTROY:
+        foresee_destruction(state, rules, look, first, second)
+    elif verb == Verb.ADD_INTERFACE:
+        look[CONSOLE] += first
+    elif verb == Verb.ESCAPE:
+        look[GONE] = 1.0
+    elif verb == Verb.GUARD:
+        look[GUARDS] += first
+        look[FAVOURS] += SHIELD * first
+    elif verb == Verb.SCOUT:
+        look[FAVOURS] += GLANCE * first
+    elif verb == Verb.NPC:
+        foresee_npc(state, rules, look, first, second)
+    elif verb == Verb.WAKE:
+        foresee_waking(state, rules, look)
+    elif verb == Verb.MAY:
+        look[MAY] = 1.0
+        keep(look, STOP)
+    elif verb == Verb.IF:
+        look[STOPPED] = 0.0 if holds_then(state, look, first, second) else 1.0
+    elif verb == Verb.IF_DONE:
+        look[STOPPED] = 0.0 if done > 0.0 else 1.0
+    elif verb == Verb.STAY:
+        look[TIMES] = second * (1.0 if first == Trigger.SECURITY else SPRUNG)
+    elif verb != Verb.CLEAR and verb != Verb.NPC_RETREAT:
+        foresee_meeting(state, weights, look, verb, first, second)
+
+
+# --- Foreseeing moves ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def foresee_still(state, rules, weights, look, program):
+    """A program without moves: what a room does to who enters it."""
+    first = rules.first_step[program, 0]
+    for step in range(first, first + rules.step_count[program, 0] * (rules.alternatives[program] > 0)):
+        foresee_step(state, rules, weights, look, rules.steps[step])
+        if look[STOPPED] > 0.0:
+            look[STOPPED] = 0.0
+            return
+
+
+@kernel
+def foresee_traps(state, rules, look, place):
+    """A Sludge in this room, and what rivals have laid there for who enters."""
+    me = int(look[ME])
+    if state.sludge_uses[place] > 0:
+        for special in range(SPECIALS):
+            if rules.special_room_uses[special] > 0:
+                program = rules.special_program[special]
+                first = rules.first_step[program, 0]
+                for step in range(first, first + rules.step_count[program, 0]):
+                    if Verb.LOSE <= rules.steps[step, 0] <= Verb.HEAL:
+                        suffer(look, rules.steps[step, 0], rules.steps[step, 2])
+    for number in range(state.lying):
+        if state.lying_place[number] == place and state.lying_trigger[number] == Trigger.ENTER and state.lying_owner[number] != me:
+            for step in range(state.lying_step[number], state.lying_end[number]):
+                if rules.steps[step, 1] == Who.VICTIM and Verb.LOSE <= rules.steps[step, 0] <= Verb.HEAL:
+                    suffer(look, rules.steps[step, 0], rules.steps[step, 2])
+
+
+@kernel
+def foresee_arrival(state, rules, weights, look, place):
+    """INF-17, INF-18: the agent comes into a room; one that he has not seen is expected to raise the alarm."""
+    look[PLACE] = place
+    look[HERE] = look[FILES + place]
+    look[CONSOLE] = 0.0
+    if not knows(state, place):
+        look[ALARM] += weights[Weight.NOISE]
+        return
+    room = state.room_card[place]
+    look[CONSOLE] = console_at(state, rules, place)
+    if not state.face_up[place]:
+        foresee_still(state, rules, weights, look, rules.room_reveal[room])
+    foresee_still(state, rules, weights, look, rules.room_enter[room])
+    foresee_traps(state, rules, look, place)
+
+
+@kernel
+def foresee_move(state, rules, weights, look, way, rooms):
+    """Some rooms along the line, one after the other; outward of the entry room he is out."""
+    for _ in range(rooms):
+        place = int(look[PLACE])
+        if place == SECRET or look[GONE] > 0.0 or (way == Direction.IN and place == LAST):
+            return
+        if way == Direction.OUT and place == 0:
+            look[GONE] = 1.0
+            return
+        foresee_arrival(state, rules, weights, look, place + 1 if way == Direction.IN else place - 1)
+
+
+@kernel
+def choose_branch(state, weights, look, best):
+    """Keep the outlook at work if it is the best branch so far; go back to the fork. Returns what the best one is worth."""
+    worth = appraise(state, weights, look)
+    if worth > best:
+        keep(look, CHOICE)
+        best = worth
+    bring_back(look, FORK)
+    return best
+
+
+@kernel
+def foresee_choice_of_move(state, rules, weights, look, way, farthest):
+    """A move of which the agent chooses distance and direction."""
+    if farthest == 1 and way != Direction.ANY:
+        foresee_move(state, rules, weights, look, way, 1)
+        return
+    keep(look, FORK)
+    keep(look, CHOICE)
+    best = -MANY
+    for rooms in range(1, farthest + 1):
+        if way != Direction.OUT:
+            foresee_move(state, rules, weights, look, Direction.IN, rooms)
+            best = choose_branch(state, weights, look, best)
+        if way != Direction.IN:
+            foresee_move(state, rules, weights, look, Direction.OUT, rooms)
+            best = choose_branch(state, weights, look, best)
+    bring_back(look, CHOICE)
+
+
+@kernel
+def foresee_effect(state, rules, weights, look, first, end):
+    """Steps of a room's effect: all but actions. Returns whether they stopped before their end."""
+    for step in range(first, end):
+        if rules.steps[step, 0] == Verb.MOVE:
+            foresee_choice_of_move(state, rules, weights, look, rules.steps[step, 1], rules.steps[step, 2])
+        else:
+            foresee_step(state, rules, weights, look, rules.steps[step])
+        if look[STOPPED] > 0.0 or look[GONE] > 0.0:
+            look[STOPPED] = 0.0
+            return True
+    return False
+
+
+@kernel
+def foresee_room_effect(state, rules, weights, look, program):
+    """A room's effect without alternatives."""
+    if rules.alternatives[program] > 0:
+        first = rules.first_step[program, 0]
+        foresee_effect(state, rules, weights, look, first, first + rules.step_count[program, 0])
+
+
+# --- Foreseeing actions -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def foresee_way_in(state, rules, weights, look, through_door):
+    """The move of an Advance, onward or through the door to the secret room."""
+    place = int(look[PLACE])
+    if through_door:
+        foresee_arrival(state, rules, weights, look, SECRET)
+    elif place != SECRET and place != LAST:
+        foresee_arrival(state, rules, weights, look, place + 1)
+
+
+@kernel
+def foresee_advance(state, rules, weights, look):
+    """INF-16: the room's effect, then the better of the ways on."""
+    place = int(look[PLACE])
+    door = 0
+    if knows(state, place):
+        room = state.room_card[place]
+        if rules.room_advance_when[room] != When.NONE:
+            foresee_room_effect(state, rules, weights, look, rules.room_advance[room])
+        if rules.room_advance_when[room] == When.INSTEAD or look[GONE] > 0.0:
+            return
+        door = rules.room_to_secret[room]
+    if door == 0 or rules.secret_door == SecretDoor.FORCED:
+        foresee_way_in(state, rules, weights, look, door)
+        return
+    keep(look, FORK)
+    foresee_way_in(state, rules, weights, look, 0)
+    best = choose_branch(state, weights, look, -MANY)
+    foresee_way_in(state, rules, weights, look, 1)
+    choose_branch(state, weights, look, best)
+    bring_back(look, CHOICE)
+
+
+@kernel
+def foresee_retreat(state, rules, weights, look):
+    """INF-19, INF-20, INF-44: the room's effect, then one room outward; out of the entry room he is out of the building."""
+    place = int(look[PLACE])
+    if place == SECRET:
+        foresee_arrival(state, rules, weights, look, int(look[EXIT]))
+        return
+    if knows(state, place):
+        room = state.room_card[place]
+        if rules.room_retreat_when[room] != When.NONE:
+            foresee_room_effect(state, rules, weights, look, rules.room_retreat[room])
+        if rules.room_retreat_when[room] == When.INSTEAD:
+            return
+    foresee_move(state, rules, weights, look, Direction.OUT, 1)
+
+
+@kernel
+def foresee_interface(state, rules, weights, look):
+    """INF-22: the better alternative of the room's console, if it has a token."""
+    place = int(look[PLACE])
+    if look[CONSOLE] <= 0.0 or not knows(state, place):
+        return
+    room = state.room_card[place]
+    program = rules.room_interface[room]
+    if not rules.room_interface_keep[room]:
+        look[CONSOLE] -= 1.0
+    if rules.alternatives[program] < 2:
+        foresee_room_effect(state, rules, weights, look, program)
+        return
+    keep(look, CONSOLE_FORK)
+    best = -MANY
+    preferred = 0
+    for alternative in range(rules.alternatives[program]):
+        first = rules.first_step[program, alternative]
+        foresee_effect(state, rules, weights, look, first, first + rules.step_count[program, alternative])
+        worth = appraise(state, weights, look)
+        if worth > best:
+            best = worth
+            preferred = alternative
+        bring_back(look, CONSOLE_FORK)
+    first = rules.first_step[program, preferred]
+    foresee_effect(state, rules, weights, look, first, first + rules.step_count[program, preferred])
+
+
+@kernel
+def comes_before(state, agent, me):
+    """Whether an agent resolves his card earlier this round."""
+    first = state.first_player * state.agents // state.seats
+    return (agent - first) % state.agents < (me - first) % state.agents
+
+
+@kernel
+def foresee_download(state, rules, weights, look, extracting):
+    """INF-21, INF-67: files as far as rivals here, expected to take some with a chance each, leave them."""
+    me = int(look[ME])
+    place = int(look[PLACE])
+    none_before = 1.0
+    alone = 1.0
+    others = 0
+    left = look[HERE]
+    for agent in range(state.agents):
+        if agent != me and stands_in(state, agent, place):
+            others += 1
+            alone *= 1.0 - weights[Weight.EAGERNESS]
+            if state.phase == Phase.SELECTION and comes_before(state, agent, me):
+                none_before *= 1.0 - weights[Weight.EAGERNESS]
+                left -= MEAN_TAKE * weights[Weight.EAGERNESS]
+    if state.phase != Phase.SELECTION and state.downloads_here[place] > 0:
+        none_before = 0.0
+    quota = rules.later_download + (rules.first_download - rules.later_download) * none_before
+    if extracting:
+        fewer = rules.extract_two if others < MANY_EXTRACTS - 1 else rules.extract_more
+        quota = fewer + (rules.extract_alone - fewer) * alone
+    take_files(look, min(quota, left))
+
+
+@kernel
+def foresee_action(state, rules, weights, look, action):
+    """An action by its card, or performed by an effect; an ActionWord is the code of its card."""
+    if action == Action.ADVANCE:
+        foresee_advance(state, rules, weights, look)
+    elif action == Action.RETREAT:
+        foresee_retreat(state, rules, weights, look)
+    elif action == Action.INTERFACE:
+        foresee_interface(state, rules, weights, look)
+    else:
+        foresee_download(state, rules, weights, look, action == Action.EXTRACT)
+
+
+# --- Rating -------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def worth_after(state, rules, weights, look, first, end):
+    """What the outlook is worth once these steps have run, stopping at a `may` if that is better."""
+    look[MAY] = 0.0
+    for step in range(first, end):
+        if rules.steps[step, 0] == Verb.ACT:
+            foresee_action(state, rules, weights, look, rules.steps[step, 1])
+        elif foresee_effect(state, rules, weights, look, step, step + 1):
+            break
+        if look[GONE] > 0.0:
+            break
+    worth = appraise(state, weights, look)
+    if look[MAY] > 0.0:
+        bring_back(look, STOP)
+        worth = max(worth, appraise(state, weights, look))
+    return worth
+
+
+@kernel
+def worth_of_alternative(state, rules, weights, look, program, alternative):
+    """What the outlook is worth once an alternative of a program has run."""
+    first = rules.first_step[program, alternative]
+    return worth_after(state, rules, weights, look, first, first + rules.step_count[program, alternative])
+
+
+@kernel
+def put_away(rules, look, item):
+    """The outlook without an item in hand."""
+    look[ITEMS] -= 1.0
+    look[CARRIED] -= rounds_saved(rules, item, look[WALK])
+
+
+@kernel
+def worth_of_item(state, rules, weights, look, item):
+    """What the outlook is worth once an item has been played, by its better alternative."""
+    program = rules.item_program[item]
+    best = -MANY
+    for alternative in range(rules.alternatives[program]):
+        bring_back(look, NOW)
+        put_away(rules, look, item)
+        best = max(best, worth_of_alternative(state, rules, weights, look, program, alternative))
+    return best
+
+
+@kernel
+def rate_card(state, rules, weights, look, action):
+    """A card that can be selected."""
+    if action >= Action.ITEM:
+        return worth_of_item(state, rules, weights, look, action - Action.ITEM)
+    limps = look[WOUNDED] > 0.0 and action <= Action.RETREAT
+    foresee_action(state, rules, weights, look, action)
+    if limps:
+        look[DELAYED] = 1.0
+    return appraise(state, weights, look)
+
+
+@kernel
+def rate_discard(state, rules, weights, look, item):
+    """The item to part with is the one whose absence costs least, and whose play now would bring least."""
+    put_away(rules, look, item)
+    without = appraise(state, weights, look)
+    return without - worth_of_item(state, rules, weights, look, item)
+
+
+@kernel
+def destroy_target(state, rules, look, action):
+    """The outlook once a lock, scientist or NPC is gone."""
+    if action >= Action.NPC:
+        remove(state, rules, look, action - Action.NPC)
+    elif action >= Action.SCIENTIST:
+        place = action - Action.SCIENTIST
+        open_slot(look, place, rules.room_scientist_files[state.room_card[place]])
+    else:
+        place = action - Action.LOCK
+        open_slot(look, place, rules.room_lock_files[state.room_card[place]])
+
+
+@kernel
+def rate_room(state, rules, look, top, place):
+    """A room to reach into: the more files the better. A room to look at: the next ones on the way in first."""
+    step = rules.steps[state.frame_step[top]]
+    if step[0] == Verb.REACH:
+        return 1.0 * min(step[1], count_of(state.room_tokens[place]))
+    ahead = place - int(look[PLACE])
+    return -1.0 * ahead if ahead > 0 else -1.0 * PLACES + ahead
+
+
+@kernel
+def rate_answer(state, rules, weights, look, action):
+    """An answer to what the program under way asks: the outlook after it and the steps that follow."""
+    decision = state.decision
+    top = state.depth - 1
+    if decision == Decision.ALTERNATIVE:
+        return worth_of_alternative(state, rules, weights, look, state.frame_program[top], action - Action.ALTERNATIVE)
+    if decision == Decision.OPERATIVE:
+        agent = action - Action.OPERATIVE
+        step = rules.steps[state.frame_step[top]]
+        harm = harm_to(state, look, agent, step[0], step[2]) + TRIFLE * count_of(state.tokens[agent])
+        return -harm if seat_of(state, agent) == state.actor else harm
+    if decision == Decision.ROOM:
+        return rate_room(state, rules, look, top, action - Action.ROOM)
+    if decision == Decision.DISCARD:
+        return rate_discard(state, rules, weights, look, action - Action.ITEM)
+    if decision == Decision.DOOR:
+        foresee_way_in(state, rules, weights, look, action == Action.THROUGH_DOOR)
+        return appraise(state, weights, look)
+    if action == Action.STOP:
+        return appraise(state, weights, look)
+    if decision == Decision.MOVE:
+        if action < Action.MOVE_OUT:
+            foresee_move(state, rules, weights, look, Direction.IN, action - Action.MOVE_IN + 1)
+        else:
+            foresee_move(state, rules, weights, look, Direction.OUT, action - Action.MOVE_OUT + 1)
+    elif decision == Decision.DESTROY:
+        destroy_target(state, rules, look, action)
+    return worth_after(state, rules, weights, look, state.frame_step[top] + 1, state.frame_end[top])
+
+
+@kernel
+def rate_npc(rules, look, npc):
+    """Who acts or leaves first: one who drives the others away, then the harmless."""
+    program = rules.npc_program[npc]
+    for step in range(rules.first_step[program, 0], rules.first_step[program, 0] + rules.step_count[program, 0]):
+        if rules.steps[step, 0] == Verb.CLEAR:
+            return 1.0
+    return -1.0 * menace(rules, look, npc)
+
+
+@kernel
+def rate_actions(state, rules, weights, actions, count, scratch, ratings):
+    """Rate every legal action by what the outlook it leads to is worth to the acting seat.
+
+    Parameters
+    ----------
+    state, rules : records
+    weights : float64 array
+        By `Weight`.
+    actions : int64 array
+        Legal actions; the first `count` are rated.
+    scratch : float64 array
+        Work space.
+    ratings : float64 array
+        Written: a rating for each action, the higher the better; comparable within one decision only.
+    """
+    decision = state.decision
+    if state.agent != NONE:
+        take_stock(state, rules, weights, scratch)
+    elif decision != Decision.AGENT_ORDER:
+        watch_clock(state, rules, weights, scratch)
+    for place in range(count):
+        action = actions[place]
+        rating = 0.0
+        if decision == Decision.TOKEN:
+            rating = 1.0 * (action - Action.TOKEN)
+        elif decision == Decision.AGENT_ORDER:  # who holds more first: the other's card may end the game
+            rating = 1.0 * points_held(state, rules, action - Action.AGENT)
+        elif decision == Decision.NPC_ORDER or decision == Decision.NPC_LEAVE:
+            rating = rate_npc(rules, scratch, action - Action.NPC)
+        else:
+            bring_back(scratch, NOW)
+            if decision == Decision.SELECT:
+                rating = rate_card(state, rules, weights, scratch, action)
+            else:
+                rating = rate_answer(state, rules, weights, scratch, action)
+        ratings[place] = bounded(rating)
