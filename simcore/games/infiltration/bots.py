@@ -13,6 +13,7 @@ from simcore.games.infiltration.pieces import count_of, distance, seat_of, size_
 from simcore.games.infiltration.state import (
     ALARM_HIGH,
     ALARM_LOW,
+    COLOURS,
     DIE_LOW,
     FLOOR,
     LAST,
@@ -58,16 +59,20 @@ AT_PEACE = 14  # 1: the NPC that would wound him is gone
 CARRIED = 15  # rounds that items in hand can save on the way out
 DONE = 16  # 0: the last step changed nothing
 STOPPED = 17  # 1: the rest of the program is dropped
-TIMES = 18  # how often the steps run that come next; a lying item's more than once
-OUTLOOK = 19  # how many numbers an outlook has
+LAID = 18  # how often the steps run that come next, if they are those of an item that lies down; 0 before
+FORKED = 19  # 1: a choice has been met since BRANCH was set
+DEPTH = 20  # frames on the stack
+STACK = 21  # frames: KIND, next step or room, end
+FRAME = 3
+DEEPEST = 9
+OUTLOOK = STACK + FRAME * DEEPEST  # how many numbers an outlook has
+KEPT = STACK  # how many of them a copy needs: the stack is empty then
 
-NOW = OUTLOOK  # copies of outlooks begin here: as things stand,
-FORK = 2 * OUTLOOK  # before a choice inside a program,
-CHOICE = 3 * OUTLOOK  # the best branch of it so far,
-CONSOLE_FORK = 4 * OUTLOOK  # before a console's effect,
-STOP = 5 * OUTLOOK  # and where a `may` would stop
+NOW = OUTLOOK  # the outlook as things stand
+BRANCH = NOW + KEPT  # which answer is given to the first choice that is met,
+BRANCHES = BRANCH + 1  # and how many answers it has
 
-ME = 6 * OUTLOOK  # facts: the agent,
+ME = BRANCH + 2  # facts: the agent,
 ROUNDS = ME + 1  # Security phases until the limit, this round's included
 LAST_STEP = ME + 2  # by how much Proximity will rise in the last of them
 MEAN_TOKEN = ME + 3  # data points of an unseen File token
@@ -78,14 +83,17 @@ WALK = ME + 7  # rounds for each room on foot: 2 when wounded
 OPENS_LOCKS = ME + 8  # 1: an item in hand destroys them
 OPENS_SCIENTISTS = ME + 9
 EXIT = ME + 10  # where a Withdraw from the secret room leads
-MAY = ME + 11  # 1: the program at work has passed a `may`
-OUT = ME + 12  # by place: rounds to leave the building from there
+UNSEEN = ME + 11  # by colour: files in a room of which only the colour is known
+KNOWN = UNSEEN + COLOURS  # by place: 1 if the seat knows which room lies there
+OUT = KNOWN + PLACES  # by place: rounds to leave the building from there
 FILES = OUT + PLACES  # by place: File tokens lying there, or expected
 HAUL = FILES + PLACES  # by place: the part of them that rivals are expected to leave to this agent
-UP_TO = HAUL + PLACES  # by place: all that between the entrance and there
-DANGER = UP_TO + PLACES  # by place: 1 if an NPC will wound whoever is there
+DANGER = HAUL + PLACES  # by place: 1 if an NPC will wound whoever is there
 PRESSURE = DANGER + PLACES  # by round from now: what NPCs and lying items add to Proximity
 HORIZON = 24  # rounds that are looked ahead
+
+PROGRAM, INWARD, OUTWARD, DOORWAY = range(4)
+"""Kinds of frames: steps of a program; rooms to go in or out; the way to the secret room."""
 
 # --- What the bot takes for granted ------------------------------------------------------------------------------------------
 
@@ -112,17 +120,10 @@ ASLEEP = 0.3  # an NPC face down against one face up
 
 
 @kernel
-def keep(look, slot):
-    """Copy the outlook at work."""
-    for number in range(OUTLOOK):
-        look[slot + number] = look[number]
-
-
-@kernel
-def bring_back(look, slot):
-    """Go on from a copy."""
-    for number in range(OUTLOOK):
-        look[number] = look[slot + number]
+def begin_anew(look):
+    """The outlook as things stand, with nothing under way."""
+    for number in range(KEPT):
+        look[number] = look[NOW + number]
 
 
 @kernel
@@ -163,25 +164,37 @@ def chance_of(slack):
     if ramp >= 1.0:
         return 1.0 - SLIM / ramp
     if ramp <= 0.0:
-        return SLIM / (1.0 - ramp)
+        return SLIM / ((1.0 - ramp) * (1.0 - ramp))
     return SLIM + (1.0 - 2.0 * SLIM) * ramp
 
 
 @kernel
-def prospects(look, spare):
-    """File tokens to be had in `spare` rounds: from the rooms on the way out, or further in, where each room costs the way back too."""
+def prospects(look, fade, spare):
+    """File tokens to be had in `spare` rounds: from the rooms on the way out, or further in, where each room costs the way back too.
+
+    Files further off count less, by `fade` a room: rivals may be there first.
+    """
     place = int(look[PLACE])
     if place == SECRET:
         return max(min(look[PACE] * spare, look[HERE]), 0.0)
-    changed = 0.0
+    files = look[HAUL + place]
     if look[FILES + place] > 0.0:
-        changed = look[HAUL + place] * (look[HERE] / look[FILES + place] - 1.0)
-    best = 0.0
-    for target in range(place, LAST + 1):
-        left = spare - 2.0 * look[WALK] * (target - place)
-        if left <= 0.0:
+        files *= look[HERE] / look[FILES + place]
+    else:
+        files += look[HERE]
+    left_over = 1.0
+    for nearer in range(place - 1, -1, -1):
+        left_over *= fade
+        files += left_over * look[HAUL + nearer]
+    best = min(look[PACE] * spare, files)
+    left_over = 1.0
+    for target in range(place + 1, LAST + 1):
+        spare -= 2.0 * look[WALK]
+        if spare <= 0.0:
             break
-        best = max(best, min(look[PACE] * left, look[UP_TO + target] + changed))
+        left_over *= fade
+        files += left_over * look[HAUL + target]
+        best = max(best, min(look[PACE] * spare, files))
     return best
 
 
@@ -204,7 +217,7 @@ def appraise(state, weights, look):
     spare = max(slack, 0.0)
     if look[RELEASE] > 0.0:
         spare = max(left - weights[Weight.SAFETY_MARGIN], 0.0)
-    coming = weights[Weight.HOPE] * look[MEAN_TOKEN] * prospects(look, spare)
+    coming = weights[Weight.HOPE] * look[MEAN_TOKEN] * prospects(look, weights[Weight.FADE], spare)
     goods = weights[Weight.ITEM_WORTH] * look[ITEMS] * spare / (spare + 1.0)
     chance = 1.0
     if look[RELEASE] == 0.0:
@@ -311,15 +324,14 @@ def watch_clock(state, rules, weights, look):
 
 
 @kernel
-def knows(state, place):
-    """Whether the acting seat knows which room lies there."""
-    if state.face_up[place]:
-        return True
+def note_known_rooms(state, look):
+    """KNOWN: face-up rooms, and those that an agent of the seat has looked at."""
     own = state.agents // state.seats
+    seen = 0
     for agent in range(state.actor * own, (state.actor + 1) * own):
-        if state.scouted[agent] >> place & 1:
-            return True
-    return False
+        seen |= state.scouted[agent]
+    for place in range(PLACES):
+        look[KNOWN + place] = 1.0 if state.face_up[place] or seen >> place & 1 else 0.0
 
 
 @kernel
@@ -365,7 +377,7 @@ def find_ways_out(state, rules, look, empty_handed):
     for place in range(LAST + 1):
         rooms = 1
         by_console = 0
-        if knows(state, place):
+        if look[KNOWN + place] > 0.0:
             room = state.room_card[place]
             if rules.room_retreat_when[room] == When.BEFORE:
                 rooms += rooms_outward(rules, rules.room_retreat[room], empty_handed)
@@ -379,92 +391,116 @@ def find_ways_out(state, rules, look, empty_handed):
         look[OUT + place] = rounds
     for place in range(LAST - 1, -1, -1):
         look[OUT + place] = min(look[OUT + place], look[WALK] + look[OUT + place + 1])
-    find_secret_exit(state, rules, look, empty_handed)
+    me = int(look[ME])
+    door = state.place[me] == SECRET or rules.room_to_secret[state.room_card[state.place[me]]]
+    look[OUT + SECRET] = MANY
+    if door:
+        find_secret_exit(state, rules, look, empty_handed)
+
+
+@kernel
+def rounds_from_room(state, rules, look, room, back):
+    """Rounds to leave from a room that may lie in the building: where the seat knows it to lie, else by the chance that it is there."""
+    unseen = 0
+    rounds = 0.0
+    others = 0
+    colour = rules.room_colour[room]
+    for other in range(rules.rooms):
+        if rules.room_colour[other] == colour and rules.room_copies[other] > 0:
+            others += 1
+    for place in range(LAST + 1):
+        if look[KNOWN + place] > 0.0:
+            if state.room_card[place] == room:
+                return look[OUT + place]
+            if colour_at(place) == colour:
+                others -= 1
+        elif colour_at(place) == colour:
+            unseen += 1
+            rounds += look[OUT + place]
+    there = min(unseen / max(others, 1), 1.0) * rules.room_copies[room]
+    return there * rounds / max(unseen, 1) + (1.0 - there) * look[OUT + back]
 
 
 @kernel
 def find_secret_exit(state, rules, look, empty_handed):
-    """EXIT, and OUT of the secret room: to the room its card names, if the seat knows where that is, or back."""
+    """EXIT, and OUT of the secret room: to the room that its card names, or back; over all red rooms if the seat does not know it."""
     me = int(look[ME])
-    back = state.place[me]
-    if back == SECRET:
-        back = state.secret_from[me]
-    rounds = MANY
-    if knows(state, SECRET):
-        room = state.room_card[SECRET]
-        if rules.secret_exit != SecretExit.BACK:
-            for place in range(LAST + 1):
-                if knows(state, place) and state.room_card[place] == rules.room_exit_to[room]:
-                    back = place
-        if console_at(state, rules, SECRET) > 0 and rooms_outward(rules, rules.room_interface[room], empty_handed) == OUT_AT_ONCE:
-            rounds = 1.0
-    back = max(back, 0)
+    back = state.place[me] if state.place[me] != SECRET else max(state.secret_from[me], 0)
+    rounds = 0.0
+    rooms = 0
     look[EXIT] = back
-    look[OUT + SECRET] = min(rounds, look[WALK] + look[OUT + back])
+    known = look[KNOWN + SECRET] > 0.0
+    for room in range(rules.rooms):
+        fits = room == state.room_card[SECRET] if known else rules.room_colour[room] == Colour.RED and rules.room_copies[room] > 0
+        if fits:
+            rooms += 1
+            leads = rules.room_exit_to[room]
+            if known and console_at(state, rules, SECRET) > 0 and rooms_outward(rules, rules.room_interface[room], empty_handed) > LAST:
+                rounds += 1.0
+            elif leads == NONE or rules.secret_exit == SecretExit.BACK:
+                rounds += look[WALK] + look[OUT + back]
+            else:
+                rounds += look[WALK] + rounds_from_room(state, rules, look, leads, back)
+    look[OUT + SECRET] = rounds / max(rooms, 1)
+    if known and rules.secret_exit != SecretExit.BACK:
+        for place in range(LAST + 1):
+            if look[KNOWN + place] > 0.0 and state.room_card[place] == rules.room_exit_to[state.room_card[SECRET]]:
+                look[EXIT] = place
 
 
 # --- Facts: files -------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def files_of_unseen(rules, colour):
-    """File tokens of a room of which only the colour is known: the mean of the card set."""
-    files = 0
-    rooms = 0
-    for room in range(rules.rooms):
-        if rules.room_colour[room] == colour and rules.room_copies[room] > 0:
-            files += rules.room_files[room]
-            rooms += 1
-    return files / max(rooms, 1)
-
-
-@kernel
 def colour_at(place):
     """Colour of the room at a place."""
+    colour = Colour.BLUE + 0
     if place == SECRET:
-        return Colour.RED + 0
-    return Colour.BLUE + 0 if place < FLOOR else Colour.YELLOW + 0
+        colour = Colour.RED + 0
+    elif place >= FLOOR:
+        colour = Colour.YELLOW + 0
+    return colour
 
 
 @kernel
-def rivals_in(state, place):
-    """Agents of other seats in a room."""
-    rivals = 0
-    for agent in range(state.agents):
-        if stands_in(state, agent, place) and seat_of(state, agent) != state.actor:
-            rivals += 1
-    return rivals
+def expect_files(rules, weights, look):
+    """UNSEEN, by colour: the mean of the card set, stretched by what the bot makes of the deep."""
+    for colour in range(COLOURS):
+        files = 0
+        rooms = 0
+        for room in range(rules.rooms):
+            if rules.room_colour[room] == colour and rules.room_copies[room] > 0:
+                files += rules.room_files[room]
+                rooms += 1
+        look[UNSEEN + colour] = weights[Weight.DEPTH] * files / max(rooms, 1)
 
 
 @kernel
 def count_files(state, rules, weights, look):
-    """FILES, HAUL and UP_TO: what lies in each room, and how much of it the rivals will leave."""
+    """FILES and HAUL: what lies in each room, and how much of it the rivals will leave."""
+    expect_files(rules, weights, look)
     rivals = 0
     for place in range(PLACES):
-        rivals += rivals_in(state, place)
-    sum_so_far = 0.0
-    unseen = 0.0
-    colour = NONE
+        look[HAUL + place] = 0.0  # for now: rivals there
+    for agent in range(state.agents):
+        if state.status[agent] == Status.INSIDE and seat_of(state, agent) != state.actor:
+            rivals += 1
+            look[HAUL + state.place[agent]] += 1.0
     for place in range(PLACES):
-        files = 0.0
         room = state.room_card[place]
+        here = look[HAUL + place]
+        sealed = 0.0
         if state.face_up[place]:
             files = 1.0 * count_of(state.room_tokens[place])
-        elif knows(state, place):
+            sealed += look[OPENS_LOCKS] * state.locks[place] * rules.room_lock_files[room]
+            sealed += look[OPENS_SCIENTISTS] * state.scientists[place] * rules.room_scientist_files[room]
+        elif look[KNOWN + place] > 0.0:
             files = 1.0 * rules.room_files[room]
         else:
-            if colour_at(place) != colour:
-                colour = colour_at(place)
-                unseen = files_of_unseen(rules, colour)
-            files = weights[Weight.DEPTH] * unseen
+            files = look[UNSEEN + colour_at(place)]
         look[FILES + place] = files
-        if state.face_up[place]:
-            files += SEALED * look[OPENS_LOCKS] * state.locks[place] * rules.room_lock_files[room]
-            files += SEALED * look[OPENS_SCIENTISTS] * state.scientists[place] * rules.room_scientist_files[room]
-        here = rivals_in(state, place)
-        look[HAUL + place] = files / max(1.0 + weights[Weight.CROWD] * (here + BEYOND * (rivals - here)), LEAST)
-        sum_so_far += look[HAUL + place]
-        look[UP_TO + place] = sum_so_far
+        shares = 1.0 + weights[Weight.CROWD] * (here + BEYOND * (rivals - here))
+        look[HAUL + place] = (files + SEALED * sealed) / max(shares, LEAST)
 
 
 # --- Facts: the agent, and his rivals -----------------------------------------------------------------------------------------
@@ -521,7 +557,7 @@ def size_up_agent(state, rules, look):
     """The outlook as things stand, kept as NOW; a delay that was suffered before this Selection is as good as over."""
     me = int(look[ME])
     place = max(state.place[me], 0)
-    for number in range(OUTLOOK):
+    for number in range(KEPT):
         if number != CARRIED:
             look[number] = 0.0
     look[PLACE] = place
@@ -532,11 +568,11 @@ def size_up_agent(state, rules, look):
     look[WOUNDED] = state.wounded[me]
     look[DELAYED] = 0 if state.phase == Phase.SELECTION else state.delayed[me]
     look[GUARDS] = state.guards[me]
-    look[TIMES] = 1.0
     for special in range(SPECIALS):
         if rules.special_release[special] and state.specials[me, special] > 0:
             look[RELEASE] = 1.0
-    keep(look, NOW)
+    for number in range(KEPT):
+        look[NOW + number] = look[number]
 
 
 @kernel
@@ -557,6 +593,7 @@ def take_stock(state, rules, weights, look):
     for agent in range(state.agents):
         if agent != me and seat_of(state, agent) == state.actor and state.status[agent] != Status.CAUGHT:
             look[PARTNER] += points_held(state, rules, agent)
+    note_known_rooms(state, look)
     look_through_hand(state, rules, look)
     watch_clock(state, rules, weights, look)
     find_ways_out(state, rules, look, state.hand[me] == 0)
@@ -631,12 +668,12 @@ def suffer(look, verb, number):
 
 
 @kernel
-def foresee_meeting(state, weights, look, verb, who, number):
+def foresee_meeting(state, weights, look, verb, who, number, times):
     """A step that meets operatives: what it does to others counts as a favour, what is stolen counts in full."""
     me = int(look[ME])
     place = int(look[PLACE])
     if who == Who.VICTIM:
-        look[FAVOURS] += weights[Weight.SPITE] * DELAY_HARM * look[TIMES]
+        look[FAVOURS] += weights[Weight.SPITE] * DELAY_HARM * times
         return
     one = who == Who.OTHER or who == Who.NEAR or who == Who.ANY
     most = 0.0
@@ -660,7 +697,7 @@ def foresee_meeting(state, weights, look, verb, who, number):
         look[TOKENS] += harm / look[MEAN_TOKEN]
     elif verb == Verb.STEAL_ITEM and harm > 0.0:
         look[ITEMS] += number
-    look[FAVOURS] += weights[Weight.SPITE] * harm * look[TIMES]
+    look[FAVOURS] += weights[Weight.SPITE] * harm * times
 
 
 @kernel
@@ -777,7 +814,10 @@ def holds_then(state, look, condition, number):
         return state.alarm + look[ALARM] <= number
     if condition == Condition.FILES_GE:
         return look[TOKENS] >= number
-    return rivals_in(state, int(look[PLACE])) > 0
+    for agent in range(state.agents):
+        if agent != int(look[ME]) and stands_in(state, agent, int(look[PLACE])):
+            return True
+    return False
 
 
 @kernel
@@ -791,11 +831,12 @@ def foresee_step(state, rules, weights, look, step):
     """Any step that neither moves the agent nor performs an action."""
     verb, first, second = step[0], step[1], step[2]
     done = look[DONE]
+    times = look[LAID] if look[LAID] > 0.0 else 1.0
     look[DONE] = 1.0
     if verb == Verb.ALARM:
-        look[ALARM] += first * look[TIMES]
+        look[ALARM] += first * times
     elif verb == Verb.PROXIMITY:
-        look[PROXIMITY] += first * look[TIMES]
+        look[PROXIMITY] += first * times
     elif verb == Verb.HUSH:
         look[PROXIMITY] -= 0.0 if state.hush else 0.5 * (DIE_LOW + rules.die_sides)
     elif verb == Verb.DRAW_ITEM:
@@ -806,17 +847,17 @@ def foresee_step(state, rules, weights, look, step):
     elif verb == Verb.SPECIAL:
         foresee_special(state, rules, weights, look, first, second)
     elif verb == Verb.TAKE:
-        look[DONE] = take_files(look, first * look[TIMES])
+        look[DONE] = take_files(look, first * times)
     elif verb == Verb.PICK:
-        look[DONE] = take_files(look, first * look[TIMES])
+        look[DONE] = take_files(look, first * times)
         look[POINTS] += (CHOSEN - 1.0) * look[MEAN_TOKEN] * look[DONE]
     elif verb == Verb.REACH:
         foresee_reach(state, look, first)
     elif verb == Verb.GAIN:
-        look[TOKENS] += first * look[TIMES]
-        look[POINTS] += look[MEAN_TOKEN] * first * look[TIMES]
+        look[TOKENS] += first * times
+        look[POINTS] += look[MEAN_TOKEN] * first * times
     elif verb == Verb.PLACE:
-        look[HERE] += first * look[TIMES]
+        look[HERE] += first * times
     elif verb == Verb.VOID:
         look[HERE] = 0.0
     elif verb == Verb.DESTROY:
@@ -834,212 +875,152 @@ def foresee_step(state, rules, weights, look, step):
         foresee_npc(state, rules, look, first, second)
     elif verb == Verb.WAKE:
         foresee_waking(state, rules, look)
-    elif verb == Verb.MAY:
-        look[MAY] = 1.0
-        keep(look, STOP)
     elif verb == Verb.IF:
         look[STOPPED] = 0.0 if holds_then(state, look, first, second) else 1.0
     elif verb == Verb.IF_DONE:
         look[STOPPED] = 0.0 if done > 0.0 else 1.0
     elif verb == Verb.STAY:
-        look[TIMES] = second * (1.0 if first == Trigger.SECURITY else SPRUNG)
-    elif verb != Verb.CLEAR and verb != Verb.NPC_RETREAT:
-        foresee_meeting(state, weights, look, verb, first, second)
+        look[LAID] = second * (1.0 if first == Trigger.SECURITY else SPRUNG)
+    elif verb != Verb.CLEAR and verb != Verb.NPC_RETREAT and verb != Verb.MAY:
+        foresee_meeting(state, weights, look, verb, first, second, times)
 
 
-# --- Foreseeing moves ---------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def foresee_still(state, rules, weights, look, program):
-    """A program without moves: what a room does to who enters it."""
-    first = rules.first_step[program, 0]
-    for step in range(first, first + rules.step_count[program, 0] * (rules.alternatives[program] > 0)):
-        foresee_step(state, rules, weights, look, rules.steps[step])
-        if look[STOPPED] > 0.0:
-            look[STOPPED] = 0.0
-            return
+# --- What is under way ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def foresee_traps(state, rules, look, place):
-    """A Sludge in this room, and what rivals have laid there for who enters."""
-    me = int(look[ME])
+def put_on_top(look, kind, begin, end):
+    """Put steps, or rooms to go, under way."""
+    depth = int(look[DEPTH])
+    if depth < DEEPEST:
+        top = STACK + FRAME * depth
+        look[top] = kind
+        look[top + 1] = begin
+        look[top + 2] = end
+        look[DEPTH] = depth + 1
+
+
+@kernel
+def put_program_on_top(rules, look, program, alternative):
+    """Put an alternative of a program under way; the empty program has none."""
+    if rules.alternatives[program] > 0:
+        first = rules.first_step[program, alternative]
+        put_on_top(look, PROGRAM, first, first + rules.step_count[program, alternative])
+
+
+@kernel
+def answer(look, answers):
+    """The answer to a choice: the first one met is answered by BRANCH, others by their first answer."""
+    if look[FORKED] > 0.0 or answers == 1:
+        return 0
+    look[FORKED] = 1.0
+    look[BRANCHES] = answers
+    return int(look[BRANCH])
+
+
+# --- Foreseeing moves and actions -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def meet_traps(state, rules, look, place):
+    """What a Sludge, and what others' items lying in this room, do to who enters."""
     if state.sludge_uses[place] > 0:
         for special in range(SPECIALS):
             if rules.special_room_uses[special] > 0:
                 program = rules.special_program[special]
                 first = rules.first_step[program, 0]
-                for step in range(first, first + rules.step_count[program, 0]):
-                    if Verb.LOSE <= rules.steps[step, 0] <= Verb.HEAL:
-                        suffer(look, rules.steps[step, 0], rules.steps[step, 2])
+                meet_trap(rules, look, first, first + rules.step_count[program, 0])
     for number in range(state.lying):
-        if state.lying_place[number] == place and state.lying_trigger[number] == Trigger.ENTER and state.lying_owner[number] != me:
-            for step in range(state.lying_step[number], state.lying_end[number]):
-                if rules.steps[step, 1] == Who.VICTIM and Verb.LOSE <= rules.steps[step, 0] <= Verb.HEAL:
-                    suffer(look, rules.steps[step, 0], rules.steps[step, 2])
+        if (
+            state.lying_place[number] == place
+            and state.lying_trigger[number] == Trigger.ENTER
+            and state.lying_owner[number] != int(look[ME])
+        ):
+            meet_trap(rules, look, state.lying_step[number], state.lying_end[number])
 
 
 @kernel
-def foresee_arrival(state, rules, weights, look, place):
+def meet_trap(rules, look, first, end):
+    """Harm that the steps of a trap do to its victim."""
+    for step in range(first, end):
+        verb = rules.steps[step, 0]
+        if rules.steps[step, 1] == Who.VICTIM and (verb == Verb.WOUND or verb == Verb.DELAY or verb == Verb.LOSE):
+            suffer(look, verb, rules.steps[step, 2])
+
+
+@kernel
+def enter(state, rules, weights, look, place):
     """INF-17, INF-18: the agent comes into a room; one that he has not seen is expected to raise the alarm."""
     look[PLACE] = place
     look[HERE] = look[FILES + place]
     look[CONSOLE] = 0.0
-    if not knows(state, place):
+    if look[KNOWN + place] == 0.0:
         look[ALARM] += weights[Weight.NOISE]
         return
     room = state.room_card[place]
     look[CONSOLE] = console_at(state, rules, place)
+    meet_traps(state, rules, look, place)
+    put_program_on_top(rules, look, rules.room_enter[room], 0)
     if not state.face_up[place]:
-        foresee_still(state, rules, weights, look, rules.room_reveal[room])
-    foresee_still(state, rules, weights, look, rules.room_enter[room])
-    foresee_traps(state, rules, look, place)
+        put_program_on_top(rules, look, rules.room_reveal[room], 0)
 
 
 @kernel
-def foresee_move(state, rules, weights, look, way, rooms):
-    """Some rooms along the line, one after the other; outward of the entry room he is out."""
-    for _ in range(rooms):
-        place = int(look[PLACE])
-        if place == SECRET or look[GONE] > 0.0 or (way == Direction.IN and place == LAST):
-            return
-        if way == Direction.OUT and place == 0:
+def go(state, rules, weights, look, kind):
+    """One room in or out along the line, or through the door to the secret room; outward of the entry room he is out."""
+    place = int(look[PLACE])
+    if kind == DOORWAY:
+        enter(state, rules, weights, look, SECRET)
+    elif place != SECRET:
+        if kind == INWARD and place != LAST:
+            enter(state, rules, weights, look, place + 1)
+        elif kind == OUTWARD and place == 0:
             look[GONE] = 1.0
-            return
-        foresee_arrival(state, rules, weights, look, place + 1 if way == Direction.IN else place - 1)
+        elif kind == OUTWARD:
+            enter(state, rules, weights, look, place - 1)
 
 
 @kernel
-def choose_branch(state, weights, look, best):
-    """Keep the outlook at work if it is the best branch so far; go back to the fork. Returns what the best one is worth."""
-    worth = appraise(state, weights, look)
-    if worth > best:
-        keep(look, CHOICE)
-        best = worth
-    bring_back(look, FORK)
-    return best
+def begin_move(look, way, farthest):
+    """A move of which the agent chooses the distance and, with `any`, the direction."""
+    branch = answer(look, farthest * 2 if way == Direction.ANY else farthest)
+    kind = INWARD if way == Direction.IN or (way == Direction.ANY and branch < farthest) else OUTWARD
+    put_on_top(look, kind, 0, branch % farthest + 1)
 
 
 @kernel
-def foresee_choice_of_move(state, rules, weights, look, way, farthest):
-    """A move of which the agent chooses distance and direction."""
-    if farthest == 1 and way != Direction.ANY:
-        foresee_move(state, rules, weights, look, way, 1)
-        return
-    keep(look, FORK)
-    keep(look, CHOICE)
-    best = -MANY
-    for rooms in range(1, farthest + 1):
-        if way != Direction.OUT:
-            foresee_move(state, rules, weights, look, Direction.IN, rooms)
-            best = choose_branch(state, weights, look, best)
-        if way != Direction.IN:
-            foresee_move(state, rules, weights, look, Direction.OUT, rooms)
-            best = choose_branch(state, weights, look, best)
-    bring_back(look, CHOICE)
-
-
-@kernel
-def foresee_effect(state, rules, weights, look, first, end):
-    """Steps of a room's effect: all but actions. Returns whether they stopped before their end."""
-    for step in range(first, end):
-        if rules.steps[step, 0] == Verb.MOVE:
-            foresee_choice_of_move(state, rules, weights, look, rules.steps[step, 1], rules.steps[step, 2])
-        else:
-            foresee_step(state, rules, weights, look, rules.steps[step])
-        if look[STOPPED] > 0.0 or look[GONE] > 0.0:
-            look[STOPPED] = 0.0
-            return True
-    return False
-
-
-@kernel
-def foresee_room_effect(state, rules, weights, look, program):
-    """A room's effect without alternatives."""
-    if rules.alternatives[program] > 0:
-        first = rules.first_step[program, 0]
-        foresee_effect(state, rules, weights, look, first, first + rules.step_count[program, 0])
-
-
-# --- Foreseeing actions -------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def foresee_way_in(state, rules, weights, look, through_door):
-    """The move of an Advance, onward or through the door to the secret room."""
-    place = int(look[PLACE])
-    if through_door:
-        foresee_arrival(state, rules, weights, look, SECRET)
-    elif place != SECRET and place != LAST:
-        foresee_arrival(state, rules, weights, look, place + 1)
-
-
-@kernel
-def foresee_advance(state, rules, weights, look):
-    """INF-16: the room's effect, then the better of the ways on."""
-    place = int(look[PLACE])
-    door = 0
-    if knows(state, place):
-        room = state.room_card[place]
-        if rules.room_advance_when[room] != When.NONE:
-            foresee_room_effect(state, rules, weights, look, rules.room_advance[room])
-        if rules.room_advance_when[room] == When.INSTEAD or look[GONE] > 0.0:
-            return
-        door = rules.room_to_secret[room]
-    if door == 0 or rules.secret_door == SecretDoor.FORCED:
-        foresee_way_in(state, rules, weights, look, door)
-        return
-    keep(look, FORK)
-    foresee_way_in(state, rules, weights, look, 0)
-    best = choose_branch(state, weights, look, -MANY)
-    foresee_way_in(state, rules, weights, look, 1)
-    choose_branch(state, weights, look, best)
-    bring_back(look, CHOICE)
-
-
-@kernel
-def foresee_retreat(state, rules, weights, look):
-    """INF-19, INF-20, INF-44: the room's effect, then one room outward; out of the entry room he is out of the building."""
+def begin_walk(state, rules, weights, look, way):
+    """INF-16, INF-19, INF-43, INF-44: the room's effect, then a room on, through the door, or out."""
     place = int(look[PLACE])
     if place == SECRET:
-        foresee_arrival(state, rules, weights, look, int(look[EXIT]))
+        if way == OUTWARD:
+            enter(state, rules, weights, look, int(look[EXIT]))
         return
-    if knows(state, place):
+    when = When.NONE + 0
+    program = 0
+    kind = way
+    if look[KNOWN + place] > 0.0:
         room = state.room_card[place]
-        if rules.room_retreat_when[room] != When.NONE:
-            foresee_room_effect(state, rules, weights, look, rules.room_retreat[room])
-        if rules.room_retreat_when[room] == When.INSTEAD:
-            return
-    foresee_move(state, rules, weights, look, Direction.OUT, 1)
+        when = rules.room_advance_when[room] if way == INWARD else rules.room_retreat_when[room]
+        program = rules.room_advance[room] if way == INWARD else rules.room_retreat[room]
+        if way == INWARD and rules.room_to_secret[room] and (rules.secret_door == SecretDoor.FORCED or answer(look, 2) == 1):
+            kind = DOORWAY
+    if when != When.INSTEAD:
+        put_on_top(look, kind, 0, 1)
+    if when != When.NONE:
+        put_program_on_top(rules, look, program, 0)
 
 
 @kernel
-def foresee_interface(state, rules, weights, look):
-    """INF-22: the better alternative of the room's console, if it has a token."""
+def use_console(state, rules, look):
+    """INF-22: the room's console, if it has a token."""
     place = int(look[PLACE])
-    if look[CONSOLE] <= 0.0 or not knows(state, place):
-        return
-    room = state.room_card[place]
-    program = rules.room_interface[room]
-    if not rules.room_interface_keep[room]:
-        look[CONSOLE] -= 1.0
-    if rules.alternatives[program] < 2:
-        foresee_room_effect(state, rules, weights, look, program)
-        return
-    keep(look, CONSOLE_FORK)
-    best = -MANY
-    preferred = 0
-    for alternative in range(rules.alternatives[program]):
-        first = rules.first_step[program, alternative]
-        foresee_effect(state, rules, weights, look, first, first + rules.step_count[program, alternative])
-        worth = appraise(state, weights, look)
-        if worth > best:
-            best = worth
-            preferred = alternative
-        bring_back(look, CONSOLE_FORK)
-    first = rules.first_step[program, preferred]
-    foresee_effect(state, rules, weights, look, first, first + rules.step_count[program, preferred])
+    if look[CONSOLE] > 0.0 and look[KNOWN + place] > 0.0:
+        room = state.room_card[place]
+        program = rules.room_interface[room]
+        if not rules.room_interface_keep[room]:
+            look[CONSOLE] -= 1.0
+        put_program_on_top(rules, look, program, answer(look, max(rules.alternatives[program], 1)))
 
 
 @kernel
@@ -1050,7 +1031,7 @@ def comes_before(state, agent, me):
 
 
 @kernel
-def foresee_download(state, rules, weights, look, extracting):
+def fetch_files(state, rules, weights, look, extracting):
     """INF-21, INF-67: files as far as rivals here, expected to take some with a chance each, leave them."""
     me = int(look[ME])
     place = int(look[PLACE])
@@ -1075,44 +1056,44 @@ def foresee_download(state, rules, weights, look, extracting):
 
 
 @kernel
-def foresee_action(state, rules, weights, look, action):
+def begin_action(state, rules, weights, look, action):
     """An action by its card, or performed by an effect; an ActionWord is the code of its card."""
     if action == Action.ADVANCE:
-        foresee_advance(state, rules, weights, look)
+        begin_walk(state, rules, weights, look, INWARD)
     elif action == Action.RETREAT:
-        foresee_retreat(state, rules, weights, look)
+        begin_walk(state, rules, weights, look, OUTWARD)
     elif action == Action.INTERFACE:
-        foresee_interface(state, rules, weights, look)
+        use_console(state, rules, look)
     else:
-        foresee_download(state, rules, weights, look, action == Action.EXTRACT)
+        fetch_files(state, rules, weights, look, action == Action.EXTRACT)
+
+
+@kernel
+def foresee(state, rules, weights, look):
+    """Run what is under way until nothing is, or he is out of the building."""
+    while look[DEPTH] > 0.0 and look[GONE] == 0.0:
+        top = STACK + FRAME * (int(look[DEPTH]) - 1)
+        number = int(look[top + 1])
+        if number == int(look[top + 2]):
+            look[DEPTH] -= 1.0
+            continue
+        look[top + 1] = number + 1
+        kind = int(look[top])
+        verb = rules.steps[number, 0]
+        if kind != PROGRAM:
+            go(state, rules, weights, look, kind)
+        elif verb == Verb.MOVE:
+            begin_move(look, rules.steps[number, 1], rules.steps[number, 2])
+        elif verb == Verb.ACT:
+            begin_action(state, rules, weights, look, rules.steps[number, 1])
+        else:
+            foresee_step(state, rules, weights, look, rules.steps[number])
+            if look[STOPPED] > 0.0:
+                look[STOPPED] = 0.0
+                look[top + 1] = look[top + 2]
 
 
 # --- Rating -------------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def worth_after(state, rules, weights, look, first, end):
-    """What the outlook is worth once these steps have run, stopping at a `may` if that is better."""
-    look[MAY] = 0.0
-    for step in range(first, end):
-        if rules.steps[step, 0] == Verb.ACT:
-            foresee_action(state, rules, weights, look, rules.steps[step, 1])
-        elif foresee_effect(state, rules, weights, look, step, step + 1):
-            break
-        if look[GONE] > 0.0:
-            break
-    worth = appraise(state, weights, look)
-    if look[MAY] > 0.0:
-        bring_back(look, STOP)
-        worth = max(worth, appraise(state, weights, look))
-    return worth
-
-
-@kernel
-def worth_of_alternative(state, rules, weights, look, program, alternative):
-    """What the outlook is worth once an alternative of a program has run."""
-    first = rules.first_step[program, alternative]
-    return worth_after(state, rules, weights, look, first, first + rules.step_count[program, alternative])
 
 
 @kernel
@@ -1120,38 +1101,6 @@ def put_away(rules, look, item):
     """The outlook without an item in hand."""
     look[ITEMS] -= 1.0
     look[CARRIED] -= rounds_saved(rules, item, look[WALK])
-
-
-@kernel
-def worth_of_item(state, rules, weights, look, item):
-    """What the outlook is worth once an item has been played, by its better alternative."""
-    program = rules.item_program[item]
-    best = -MANY
-    for alternative in range(rules.alternatives[program]):
-        bring_back(look, NOW)
-        put_away(rules, look, item)
-        best = max(best, worth_of_alternative(state, rules, weights, look, program, alternative))
-    return best
-
-
-@kernel
-def rate_card(state, rules, weights, look, action):
-    """A card that can be selected."""
-    if action >= Action.ITEM:
-        return worth_of_item(state, rules, weights, look, action - Action.ITEM)
-    limps = look[WOUNDED] > 0.0 and action <= Action.RETREAT
-    foresee_action(state, rules, weights, look, action)
-    if limps:
-        look[DELAYED] = 1.0
-    return appraise(state, weights, look)
-
-
-@kernel
-def rate_discard(state, rules, weights, look, item):
-    """The item to part with is the one whose absence costs least, and whose play now would bring least."""
-    put_away(rules, look, item)
-    without = appraise(state, weights, look)
-    return without - worth_of_item(state, rules, weights, look, item)
 
 
 @kernel
@@ -1168,44 +1117,76 @@ def destroy_target(state, rules, look, action):
 
 
 @kernel
+def begin_card(state, rules, weights, look, action, alternative):
+    """A card that can be selected, in one of its alternatives."""
+    if action >= Action.ITEM:
+        put_away(rules, look, action - Action.ITEM)
+        put_program_on_top(rules, look, rules.item_program[action - Action.ITEM], alternative)
+    else:
+        begin_action(state, rules, weights, look, action)
+
+
+@kernel
+def begin_answer(state, rules, weights, look, action):
+    """An answer to what the program under way asks; the steps that follow come after it."""
+    decision = state.decision
+    top = state.depth - 1
+    if decision == Decision.ALTERNATIVE:
+        put_program_on_top(rules, look, state.frame_program[top], action - Action.ALTERNATIVE)
+    elif decision == Decision.DOOR:
+        put_on_top(look, DOORWAY if action == Action.THROUGH_DOOR else INWARD, 0, 1)
+    elif action != Action.STOP:
+        put_on_top(look, PROGRAM, state.frame_step[top] + 1, state.frame_end[top])
+        if decision == Decision.MOVE and action < Action.MOVE_OUT:
+            put_on_top(look, INWARD, 0, action - Action.MOVE_IN + 1)
+        elif decision == Decision.MOVE:
+            put_on_top(look, OUTWARD, 0, action - Action.MOVE_OUT + 1)
+        elif decision == Decision.DESTROY:
+            destroy_target(state, rules, look, action)
+
+
+@kernel
+def best_worth(state, rules, weights, look, action):
+    """What an action is worth with the best alternative, and the best answer to the first choice that it leads to."""
+    asks_for_card = state.decision == Decision.SELECT or state.decision == Decision.DISCARD
+    alternatives = 1
+    if asks_for_card and action >= Action.ITEM:
+        alternatives = rules.alternatives[rules.item_program[action - Action.ITEM]]
+    best = -MANY
+    for alternative in range(alternatives):
+        branch = 0
+        look[BRANCHES] = 1.0
+        while branch < look[BRANCHES]:
+            look[BRANCH] = branch
+            begin_anew(look)
+            if asks_for_card:
+                begin_card(state, rules, weights, look, action, alternative)
+            else:
+                begin_answer(state, rules, weights, look, action)
+            foresee(state, rules, weights, look)
+            if asks_for_card and action <= Action.RETREAT and look[NOW + WOUNDED] > 0.0:
+                look[DELAYED] = 1.0
+            best = max(best, appraise(state, weights, look))
+            branch += 1
+    return best
+
+
+@kernel
+def rate_operative(state, rules, look, top, agent):
+    """Whom to meet: the rival whom it hurts most, or of whom there is most to be had."""
+    step = rules.steps[state.frame_step[top]]
+    harm = harm_to(state, look, agent, step[0], step[2]) + TRIFLE * count_of(state.tokens[agent])
+    return -harm if seat_of(state, agent) == state.actor else harm
+
+
+@kernel
 def rate_room(state, rules, look, top, place):
     """A room to reach into: the more files the better. A room to look at: the next ones on the way in first."""
     step = rules.steps[state.frame_step[top]]
     if step[0] == Verb.REACH:
         return 1.0 * min(step[1], count_of(state.room_tokens[place]))
-    ahead = place - int(look[PLACE])
-    return -1.0 * ahead if ahead > 0 else -1.0 * PLACES + ahead
-
-
-@kernel
-def rate_answer(state, rules, weights, look, action):
-    """An answer to what the program under way asks: the outlook after it and the steps that follow."""
-    decision = state.decision
-    top = state.depth - 1
-    if decision == Decision.ALTERNATIVE:
-        return worth_of_alternative(state, rules, weights, look, state.frame_program[top], action - Action.ALTERNATIVE)
-    if decision == Decision.OPERATIVE:
-        agent = action - Action.OPERATIVE
-        step = rules.steps[state.frame_step[top]]
-        harm = harm_to(state, look, agent, step[0], step[2]) + TRIFLE * count_of(state.tokens[agent])
-        return -harm if seat_of(state, agent) == state.actor else harm
-    if decision == Decision.ROOM:
-        return rate_room(state, rules, look, top, action - Action.ROOM)
-    if decision == Decision.DISCARD:
-        return rate_discard(state, rules, weights, look, action - Action.ITEM)
-    if decision == Decision.DOOR:
-        foresee_way_in(state, rules, weights, look, action == Action.THROUGH_DOOR)
-        return appraise(state, weights, look)
-    if action == Action.STOP:
-        return appraise(state, weights, look)
-    if decision == Decision.MOVE:
-        if action < Action.MOVE_OUT:
-            foresee_move(state, rules, weights, look, Direction.IN, action - Action.MOVE_IN + 1)
-        else:
-            foresee_move(state, rules, weights, look, Direction.OUT, action - Action.MOVE_OUT + 1)
-    elif decision == Decision.DESTROY:
-        destroy_target(state, rules, look, action)
-    return worth_after(state, rules, weights, look, state.frame_step[top] + 1, state.frame_end[top])
+    ahead = place - look[NOW + PLACE]
+    return -ahead if ahead > 0.0 else ahead - PLACES
 
 
 @kernel
@@ -1216,6 +1197,27 @@ def rate_npc(rules, look, npc):
         if rules.steps[step, 0] == Verb.CLEAR:
             return 1.0
     return -1.0 * menace(rules, look, npc)
+
+
+@kernel
+def rate(state, rules, weights, look, action):
+    """Rating of one action: by its outlook, or by what the question is about."""
+    decision = state.decision
+    top = state.depth - 1
+    if decision == Decision.TOKEN:
+        return 1.0 * (action - Action.TOKEN)
+    if decision == Decision.AGENT_ORDER:  # who holds more first: the other's card may end the game
+        return 1.0 * points_held(state, rules, action - Action.AGENT)
+    if decision == Decision.NPC_ORDER or decision == Decision.NPC_LEAVE:
+        return rate_npc(rules, look, action - Action.NPC)
+    if decision == Decision.OPERATIVE:
+        return rate_operative(state, rules, look, top, action - Action.OPERATIVE)
+    if decision == Decision.ROOM:
+        return rate_room(state, rules, look, top, action - Action.ROOM)
+    worth = best_worth(state, rules, weights, look, action)
+    if decision == Decision.DISCARD:  # part with the item that would do least, now and on the way out
+        return -worth - TRIFLE * rounds_saved(rules, action - Action.ITEM, look[WALK])
+    return worth
 
 
 @kernel
@@ -1234,24 +1236,9 @@ def rate_actions(state, rules, weights, actions, count, scratch, ratings):
     ratings : float64 array
         Written: a rating for each action, the higher the better; comparable within one decision only.
     """
-    decision = state.decision
     if state.agent != NONE:
         take_stock(state, rules, weights, scratch)
-    elif decision != Decision.AGENT_ORDER:
+    elif state.decision != Decision.AGENT_ORDER:
         watch_clock(state, rules, weights, scratch)
     for place in range(count):
-        action = actions[place]
-        rating = 0.0
-        if decision == Decision.TOKEN:
-            rating = 1.0 * (action - Action.TOKEN)
-        elif decision == Decision.AGENT_ORDER:  # who holds more first: the other's card may end the game
-            rating = 1.0 * points_held(state, rules, action - Action.AGENT)
-        elif decision == Decision.NPC_ORDER or decision == Decision.NPC_LEAVE:
-            rating = rate_npc(rules, scratch, action - Action.NPC)
-        else:
-            bring_back(scratch, NOW)
-            if decision == Decision.SELECT:
-                rating = rate_card(state, rules, weights, scratch, action)
-            else:
-                rating = rate_answer(state, rules, weights, scratch, action)
-        ratings[place] = bounded(rating)
+        ratings[place] = bounded(rate(state, rules, weights, scratch, actions[place]))

@@ -40,7 +40,7 @@ PROTOTYPE_RUNG = 1  # tie-break steps as the table of special cards numbers them
 COMPROMISING_RUNG = 3
 
 MAX_ACTIONS = 64
-SCRATCH = 224
+SCRATCH = 192
 
 
 class Colour(IntEnum):
@@ -276,6 +276,7 @@ class Weight(IntEnum):
     PAR = 9  # data points with which a seat wins half of the time, nothing being known of its rivals
     RIVALS = 10  # by how much par rises with what the richest rival holds
     SPITE = 11  # what a rival's loss is worth, as a part of it
+    FADE = 12  # how much of the files of a room is still there for each room of the way to it
 
 
 WEIGHTS = tuple(weight.name.lower() for weight in Weight)
