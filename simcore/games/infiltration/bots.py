@@ -105,9 +105,10 @@ SAVABLE = 0.6  # items save this part of the way at most
 DOUBT = 0.45  # rounds: how uncertain the end is, and by how much more for each round of the way
 DOUBT_A_ROUND = 0.12
 SLIM = 0.01  # chance that is left when time is up by all reckoning
+LEAST_PAR = 4.0  # data points that win half of the time even if no rival has any
 TRIFLE = 0.002  # worth of a point as such: more is better even for one who cannot win
 MEAN_TAKE = 1.5  # File tokens that a rival's Download takes
-BEYOND = 0.5  # how much a rival elsewhere counts against one in the room, when files are shared out
+BEYOND = 0.4  # how much a rival elsewhere counts against one in the room, when files are shared out
 CHOSEN = 1.2  # a token chosen against one drawn
 SEALED = 0.5  # files behind a slot that can be opened, against files lying there
 SPRUNG = 0.6  # chance that a trap lying in a room goes off
@@ -201,8 +202,9 @@ def prospects(look, fade, spare):
 @kernel
 def prize(points, par):
     """Chance to win with so many data points: a half at par, rising fastest below it."""
-    held = max(points, 0.0)
-    return held * held / (held * held + par * par + LEAST) + TRIFLE * points
+    held = max(points, 0.0) / par
+    square = held * held
+    return square * square / (1.0 + square * square) + TRIFLE * points
 
 
 @kernel
@@ -463,6 +465,13 @@ def colour_at(place):
 
 
 @kernel
+def comes_before(state, agent, me):
+    """Whether an agent resolves his card earlier this round."""
+    first = state.first_player * state.agents // state.seats
+    return (agent - first) % state.agents < (me - first) % state.agents
+
+
+@kernel
 def expect_files(rules, weights, look):
     """UNSEEN, by colour: the mean of the card set, stretched by what the bot makes of the deep."""
     for colour in range(COLOURS):
@@ -481,11 +490,14 @@ def count_files(state, rules, weights, look):
     expect_files(rules, weights, look)
     rivals = 0
     for place in range(PLACES):
-        look[HAUL + place] = 0.0  # for now: rivals there
+        look[HAUL + place] = 0.0  # for now: rivals there,
+        look[FILES + place] = 0.0  # and what they are expected to take before this agent acts
     for agent in range(state.agents):
         if state.status[agent] == Status.INSIDE and seat_of(state, agent) != state.actor:
             rivals += 1
             look[HAUL + state.place[agent]] += 1.0
+            if state.phase == Phase.SELECTION and comes_before(state, agent, int(look[ME])):
+                look[FILES + state.place[agent]] += MEAN_TAKE * weights[Weight.EAGERNESS]
     for place in range(PLACES):
         room = state.room_card[place]
         here = look[HAUL + place]
@@ -498,6 +510,7 @@ def count_files(state, rules, weights, look):
             files = 1.0 * rules.room_files[room]
         else:
             files = look[UNSEEN + colour_at(place)]
+        files = max(files - look[FILES + place], 0.0)
         look[FILES + place] = files
         shares = 1.0 + weights[Weight.CROWD] * (here + BEYOND * (rivals - here))
         look[HAUL + place] = (files + SEALED * sealed) / max(shares, LEAST)
@@ -544,12 +557,15 @@ def points_held(state, rules, agent):
 
 @kernel
 def size_up_rivals(state, weights, look):
-    """PAR rises with the most File tokens that a rival holds, inside or out."""
-    most = 0
+    """PAR: what the richest rival is expected to end with, by the File tokens he holds and the time he still has."""
+    par = LEAST_PAR
     for agent in range(state.agents):
         if seat_of(state, agent) != state.actor:
-            most = max(most, count_of(state.tokens[agent]))
-    look[PAR] = weights[Weight.PAR] + weights[Weight.RIVALS] * look[MEAN_TOKEN] * most
+            expected = look[MEAN_TOKEN] * count_of(state.tokens[agent])
+            if state.status[agent] == Status.INSIDE:
+                expected += weights[Weight.PAR] * look[ROUNDS]
+            par = max(par, weights[Weight.RIVALS] * expected)
+    look[PAR] = par
 
 
 @kernel
@@ -563,7 +579,7 @@ def size_up_agent(state, rules, look):
     look[PLACE] = place
     look[POINTS] = points_held(state, rules, me)
     look[TOKENS] = count_of(state.tokens[me])
-    look[HERE] = count_of(state.room_tokens[place])
+    look[HERE] = look[FILES + place]
     look[CONSOLE] = state.interface_tokens[place]
     look[WOUNDED] = state.wounded[me]
     look[DELAYED] = 0 if state.phase == Phase.SELECTION else state.delayed[me]
@@ -663,8 +679,8 @@ def suffer(look, verb, number):
         look[POINTS] -= look[POINTS] * lost / max(look[TOKENS], 1.0)
         look[TOKENS] -= lost
         look[DONE] = lost
-    elif verb == Verb.PUSH and look[PLACE] != SECRET:
-        look[PLACE] = max(look[PLACE] - number, 0.0)
+    elif verb == Verb.PUSH:
+        put_on_top(look, OUTWARD, 0, number)
 
 
 @kernel
@@ -1024,10 +1040,16 @@ def use_console(state, rules, look):
 
 
 @kernel
-def comes_before(state, agent, me):
-    """Whether an agent resolves his card earlier this round."""
-    first = state.first_player * state.agents // state.seats
-    return (agent - first) % state.agents < (me - first) % state.agents
+def console_left(state, rules, weights, look):
+    """Chance that nobody uses up the room's console before: each rival here who comes earlier may want it."""
+    me = int(look[ME])
+    place = state.place[me]
+    chance = 1.0
+    if not rules.room_interface_keep[state.room_card[place]]:
+        for agent in range(state.agents):
+            if agent != me and stands_in(state, agent, place) and comes_before(state, agent, me):
+                chance *= 1.0 - weights[Weight.EAGERNESS]
+    return chance
 
 
 @kernel
@@ -1038,21 +1060,19 @@ def fetch_files(state, rules, weights, look, extracting):
     none_before = 1.0
     alone = 1.0
     others = 0
-    left = look[HERE]
     for agent in range(state.agents):
         if agent != me and stands_in(state, agent, place):
             others += 1
             alone *= 1.0 - weights[Weight.EAGERNESS]
             if state.phase == Phase.SELECTION and comes_before(state, agent, me):
                 none_before *= 1.0 - weights[Weight.EAGERNESS]
-                left -= MEAN_TAKE * weights[Weight.EAGERNESS]
     if state.phase != Phase.SELECTION and state.downloads_here[place] > 0:
         none_before = 0.0
     quota = rules.later_download + (rules.first_download - rules.later_download) * none_before
     if extracting:
         fewer = rules.extract_two if others < MANY_EXTRACTS - 1 else rules.extract_more
         quota = fewer + (rules.extract_alone - fewer) * alone
-    take_files(look, min(quota, left))
+    take_files(look, quota)
 
 
 @kernel
@@ -1215,6 +1235,10 @@ def rate(state, rules, weights, look, action):
     if decision == Decision.ROOM:
         return rate_room(state, rules, look, top, action - Action.ROOM)
     worth = best_worth(state, rules, weights, look, action)
+    if decision == Decision.SELECT and action == Action.INTERFACE:
+        begin_anew(look)
+        idle = appraise(state, weights, look)
+        return idle + console_left(state, rules, weights, look) * (worth - idle)
     if decision == Decision.DISCARD:  # part with the item that would do least, now and on the way out
         return -worth - TRIFLE * rounds_saved(rules, action - Action.ITEM, look[WALK])
     return worth

@@ -266,17 +266,17 @@ class Weight(IntEnum):
 
     SAFETY_MARGIN = 0  # rounds in reserve when judging whether there is time to get out
     ALARM_GROWTH = 1  # by how much the alarm is expected to rise each round
-    HOPE = 2  # how much of the files that could still be had is counted on
-    PACE = 3  # File tokens that a round to spare brings, as a part of what the first to download takes
-    CROWD = 4  # by how much each rival in a room cuts what he leaves of its files
-    DEPTH = 5  # files expected in a room not seen yet, as a multiple of its floor's mean
-    NOISE = 6  # by how much a room not seen yet is expected to raise the alarm
-    EAGERNESS = 7  # chance that a rival in the room downloads this round
-    ITEM_WORTH = 8  # data points that an item in hand is worth while there is time to play it
-    PAR = 9  # data points with which a seat wins half of the time, nothing being known of its rivals
-    RIVALS = 10  # by how much par rises with what the richest rival holds
-    SPITE = 11  # what a rival's loss is worth, as a part of it
-    FADE = 12  # how much of the files of a room is still there for each room of the way to it
+    NOISE = 2  # by how much a room not seen yet is expected to raise it
+    DEPTH = 3  # files expected in a room not seen yet, as a multiple of its floor's mean
+    FADE = 4  # how much of a room's files is expected to be left for each room of the way to it
+    CROWD = 5  # by how much each rival in a room cuts what he leaves of its files
+    EAGERNESS = 6  # chance that a rival in the room whose turn comes first takes files, or the console, this round
+    PACE = 7  # File tokens that a round to spare brings, as a part of what the first to download takes
+    HOPE = 8  # how much of the files that could still be had is counted on
+    ITEM_WORTH = 9  # data points that an item in hand is worth while there is time to play it
+    SPITE = 10  # what a rival's loss is worth, as a part of it
+    PAR = 11  # data points that a rival inside is expected to add each round
+    RIVALS = 12  # how much of what the richest rival is expected to end with wins half of the time
 
 
 WEIGHTS = tuple(weight.name.lower() for weight in Weight)
