@@ -63,7 +63,7 @@ class _Split:
 
     def having(self, card: int) -> int:
         """Seats that had the card."""
-        return round(self._total[card, : self.seats].sum() / UNITS)
+        return int(np.rint(self._total[card, : self.seats].sum() / UNITS))
 
     def difference(self, card: int, level: float = LEVEL) -> Interval:
         """Mean excess of seats with the card minus that of seats without, position by position, then averaged.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analyses.contrasts import Contrast, InStep, unpaired
@@ -176,8 +177,10 @@ class _Reading:
         return values
 
     def _add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
-        values = {place: self._add_own(place, batch) for place, batch in batches.items()}
         base = batches[self.baseline]
+        if not all(np.array_equal(batch["game"], base["game"]) for batch in batches.values()):
+            raise ValueError("batches of runs with the same deals are out of step")
+        values = {place: self._add_own(place, batch) for place, batch in batches.items()}
         for place, pair in self.pairs.items():
             pair.add(values[self.baseline], [values[place]], base["deal"])
             self.diverged[place] += int(diverged(batches[place], base).sum())

@@ -74,7 +74,7 @@ def critical_t(level: float, df: float) -> float:
 def wilson(count: float, number: float, level: float = LEVEL) -> tuple[float, float]:
     """Wilson's score interval of a share; the count may be a fraction of an effective number of games."""
     low, high = proportion_confint(min(count, number), number, alpha=1 - level, method="wilson")
-    return float(low), float(high)
+    return 0.0 if count <= 0 else float(low), 1.0 if count >= number else float(high)
 
 
 def share_of(count: int, number: int, level: float = LEVEL) -> Interval:
