@@ -91,7 +91,8 @@ def test_ratio_measures_are_linearised():
     left_out = (s1.sum() - s1) / (c1.sum() - c1) - (s0.sum() - s0) / (c0.sum() - c0)
     deviation = math.sqrt((n - 1) / n * ((left_out - left_out.mean()) ** 2).sum())
     assert row["difference"] == pytest.approx(s1.sum() / c1.sum() - s0.sum() / c0.sum())
-    assert row["high"] - row["low"] == pytest.approx(2 * 1.96 * deviation, rel=0.02)
+    span = (max(s[c].max() for s, c in parts) - min(s[c].min() for s, c in parts)) * n / min(c0.sum(), c1.sum())
+    assert row["high"] - row["low"] == pytest.approx(2 * 1.96 * math.hypot(deviation, math.sqrt(2) * span / n), rel=0.003)
 
 
 def test_no_game_diverged():
@@ -110,6 +111,21 @@ def test_no_game_diverged():
     assert difference(three, "first_excess")["high"] == pytest.approx(rule_of_three(2) / 400)
     assert rule_of_three(1) == 3 < rule_of_three(2) == pytest.approx(3 * math.log(0.025) / math.log(0.05))
     assert difference(three, "shared")["high"] == pytest.approx(3 / 400)
+
+
+def test_a_measure_that_differs_is_never_taken_for_no_divergence():
+    """Games may agree in winners, rounds, scores and actions, and differ in something else."""
+    base = np.full(400, 9)
+    row = difference(two(a_run(base), a_run(base, agents_lost=np.resize([0, 3], 400))), "lost")
+    assert row["games_diverged"] == 0
+    assert 0 < row["low"] < row["difference"] == 0.5 < row["high"]
+
+
+def test_a_rate_over_rare_things_is_less_certain():
+    """Somebody wins one game in four: a game that turns out differently moves the winner's mean score by four times its own difference."""
+    score = np.column_stack([np.arange(400) % 11, np.zeros(400, int), np.zeros(400, int)])
+    run = a_run(np.full(400, 9), np.resize([1, 0, 0, 0], 400), score=score)
+    assert difference(two(run, run), "winning_score")["high"] == pytest.approx(3 / 400 * 10 * 4)
 
 
 def test_the_interval_does_not_collapse_when_few_games_diverge():

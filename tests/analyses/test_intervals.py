@@ -66,7 +66,7 @@ def test_yes_or_no_among_some_of_the_games():
 
 def test_effective_wilson_is_wilson_for_a_yes_or_no():
     p, n = 0.3, 150
-    assert effective_wilson(p, p * (1 - p) / (n - 1), n, n) == pytest.approx(wilson(45, 150))
+    assert effective_wilson(p, p * (1 - p) / (n - 1), n, single=True) == pytest.approx(wilson(45, 150))
 
 
 def test_a_mean_by_hand():
@@ -145,6 +145,19 @@ def test_what_was_never_seen_is_not_impossible():
     assert (always_shared.low, always_shared.high) == pytest.approx((0.5 - Z**2 / (100 + Z**2), 0.5 + Z**2 / (100 + Z**2)))
     excess = ratio(sums_of(np.ones(100), np.full(100, 0.75)), 1, 0, span=1.0)
     assert excess.low < 0.75 < excess.high
+
+
+def test_a_rate_over_rare_things_knows_how_few_games_had_any():
+    """Ten of a thousand games had two things each, none of them lost: nothing is known of rates below a quarter."""
+    things = np.zeros(1000)
+    things[:10] = 2
+    never = ratio(sums_of(things, np.zeros(1000)), 1, 0, SHARE_BOUNDS)
+    assert (never.low, never.high) == pytest.approx((0, Z**2 / (10 + Z**2)))
+    scores = np.where(things > 0, np.arange(1000), 0.0)
+    mean = ratio(sums_of(things / 2, scores), 1, 0)
+    expected = stats.t.interval(0.95, 9, 4.5, np.std(np.arange(10), ddof=1) / math.sqrt(10))
+    assert (mean.low, mean.high) == pytest.approx(expected)
+    assert math.isnan(ratio(sums_of((np.arange(60) == 3).astype(float), np.arange(60) * (np.arange(60) == 3.0)), 1, 0).low)
 
 
 def test_few_clusters_are_bootstrapped():
