@@ -121,6 +121,7 @@ def test_round_trip__every_shipped_effect(book: Rulebook) -> None:
         ("item", "take 1; stay npc 1", "nothing follows 'stay npc 1'"),
         ("item", "if_done; take 1", "'if_done' asks about the step before it, and there is none"),
         ("item", "stay npc 1; if_done; take 1", "'if_done' asks about the step before it, and there is none"),
+        ("item", "may; if_done; take 1", "'if_done' asks about the step before it, and there is none"),
         ("item", "stay npc 1; take 1; stay npc 1; take 1", "'stay' cannot follow 'stay'"),
         ("item", "stay enter 1; move in 1", "'move' cannot follow 'stay'"),
         ("item", "stay enter 1; take 1; push victim 1", "'push' cannot follow 'stay'"),
@@ -294,6 +295,7 @@ def test_own_set__a_copy_of_the_shipped_one_is_the_same(own: Path, book: Ruleboo
             "specials.csv line 4 (Sludge), room_trigger: unknown word 'enter'; did you mean 'enter_any'?",
         ),
         ("npcs.nelson.effect", "wound me", "npcs.csv line 5 (Officer Nelson), effect: 'wound me': an NPC's effect meets all"),
+        ("rooms.mail_room.name", "Canteen", "rooms.csv (Canteen), name: 2 rows have this name"),
         # the contents of the box
         ("items.grapple_line.copies", "0", "items.csv, copies: 34 items in all, the box has 35"),
         ("specials.sludge.copies", "3", "specials.csv, copies: 7 special cards in all, the box has 6"),
@@ -462,7 +464,7 @@ def fill_every_room(directory: Path) -> None:
         (add_a_table, "item.csv: infiltration has no such table; did you mean 'items'?"),
         (drop_a_room, "rooms.csv, copies: 31 rooms in all, the box has 32"),
         (swap_npcs, "npcs.csv, slug: the rows must be csx13, harris, leah, nelson, tyrone, in this order"),
-        (keep_one_red_room, "rooms.csv, colour: 1 red rooms, the box has more than are laid out"),
+        (keep_one_red_room, "rooms.csv, colour: 1 of the rooms are red, the box has more than are laid out"),
         (close_every_exit, "rooms.csv, interface: no room lets an agent leave the building ('escape')"),
         (close_every_door, "rooms.csv, to_secret: no room leads to the secret room"),
         (
@@ -511,6 +513,7 @@ def test_own_set__spaces_blank_lines_and_a_byte_order_mark_do_no_harm(own: Path,
     lines = [[f" {cell} " for cell in line] for line in read(own, "items")]
     lines[3][4] = " move   out 3 ;draw_item 1 "
     write(own, "items", [*lines, [], [""] * len(lines[0])])
+    put(own, "npcs.leah.leave_rooms", "entry  loading_dock  executive_elevator ")
     path = own / "items.csv"
     path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8-sig")
     assert load_rulebook(SPEC, cards=own).hash == book.hash
@@ -605,7 +608,7 @@ def test_patch__colours_must_still_allow_a_building(book: Rulebook) -> None:
     yellow = [room.slug for room in book.tables["rooms"] if room.colour == "yellow"]
     settings = {f"rooms.{slug}.copies": 0 for slug in yellow[:7]}
     assert load_rulebook(SPEC, settings).record.room_copies[:32].sum() == 25
-    with pytest.raises(HeistlabError, match=r"^rooms\.csv, copies: 5 yellow rooms, 6 are laid out$"):
+    with pytest.raises(HeistlabError, match=r"^rooms\.csv, copies: 5 rooms are yellow, 6 are laid out$"):
         load_rulebook(SPEC, {**settings, f"rooms.{yellow[7]}.copies": 0})
 
 
