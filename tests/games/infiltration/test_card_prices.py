@@ -326,3 +326,7 @@ def test_set__names_are_marked_as_own_or_public() -> None:
 def test_set__every_item_has_a_text() -> None:
     with (SPEC.directory / "cards" / "items.csv").open(newline="", encoding="utf-8") as handle:
         assert all(row["text"].endswith(".") for row in csv.DictReader(handle))
+
+
+def test_set__readme_says_what_it_was_calibrated_on() -> None:
+    assert f"**{', '.join(cards.CALIBRATED_ON)}**" in README.replace("\n", " ")
