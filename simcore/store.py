@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 import simcore
-from simcore.errors import HeistlabError, nearest
+from simcore.errors import HeistlabError, StorageError, nearest
 from simcore.lineups import Bot
 from simcore.rulebook import Rulebook, Value, short_hash
 from simcore.spec import Column, GameBatch, GameSpec
@@ -148,7 +148,7 @@ def write_part(directory: Path, first_game: int, table: pa.Table) -> None:
 
     Raises
     ------
-    HeistlabError
+    StorageError
         It cannot be written.
     """
     target = directory / PARTS / part_name(first_game)
@@ -166,7 +166,7 @@ def write_part(directory: Path, first_game: int, table: pa.Table) -> None:
         os.replace(temporary, target)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise HeistlabError(f"cannot write {target}: {error.strerror or error}") from None
+        raise StorageError(f"cannot write {target}: {error.strerror or error}") from None
 
 
 def write_json(path: Path, data: Any) -> None:
@@ -174,7 +174,7 @@ def write_json(path: Path, data: Any) -> None:
 
     Raises
     ------
-    HeistlabError
+    StorageError
         It cannot be written.
     """
     temporary = path.with_name(f".{path.name}.tmp")
@@ -182,7 +182,7 @@ def write_json(path: Path, data: Any) -> None:
         temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         os.replace(temporary, path)
     except OSError as error:
-        raise HeistlabError(f"cannot write {path}: {error.strerror or error}") from None
+        raise StorageError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 @dataclass(frozen=True)
@@ -319,7 +319,7 @@ def create_run(directory: Path, manifest: Manifest) -> Run:
             raise HeistlabError(f"{directory} is there already and holds no run; choose another --out")
         (directory / PARTS).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise HeistlabError(f"cannot write {directory}: {error.strerror or error}") from None
+        raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
     write_json(directory / MANIFEST, manifest.model_dump(mode="json"))
     return Run(directory, manifest)
 
@@ -346,7 +346,7 @@ def locked(directory: Path) -> Iterator[None]:
         directory.mkdir(parents=True, exist_ok=True)
         handle = open(directory / LOCK, "w")  # noqa: SIM115 - closed below, after the lock is released
     except OSError as error:
-        raise HeistlabError(f"cannot write {directory}: {error.strerror or error}") from None
+        raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
     with handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
