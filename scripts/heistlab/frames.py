@@ -1,13 +1,16 @@
 """Runs as DataFrames: one row a game, and one row a game and seat, with names instead of codes."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from simcore.spec import Column, GameBatch
 from simcore.store import Run
+
+if TYPE_CHECKING:
+    from analyses.summary import Study
 
 NAMED = {"decided_by": "decided_by", "end_reason": "end_reasons"}
 """Columns that hold codes, and the attribute of a game's spec that lists their names."""
@@ -29,6 +32,28 @@ def seats_frame(runs: Sequence[Run]) -> pd.DataFrame:
     """
     wanted = ["game", "deal", "first_seat", "winners"]
     return _stacked(_seats(run, batch) for run in runs for batch in run.batches(columns=[*wanted, *_names(run, per_seat=True)]))
+
+
+def cards_frame(studies: Sequence["Study"]) -> pd.DataFrame:
+    """One row a card and number of players; none for a game that records no opening hands.
+
+    Returns
+    -------
+    DataFrame
+        players, table, card (slug), name; dealt (seats), effect of being dealt it instead of an average card (a fraction of a win) with its
+        interval; used (of the seats dealt it), used_share with its interval.
+    """
+    return pd.concat([_cards(study) for study in studies], ignore_index=True)
+
+
+def _cards(study: "Study") -> pd.DataFrame:
+    keys = ["table", "card", "name"]
+    opening = study.cards.opening_hand().drop(columns="small").rename(columns={"low": "effect_low", "high": "effect_high"})
+    usage = study.cards.usage().drop(columns=["dealt", "small"])
+    usage = usage.rename(columns={"share": "used_share", "low": "used_low", "high": "used_high"})
+    found = opening.merge(usage, on=keys, how="left")
+    found.insert(0, "players", study.manifest.players)
+    return found
 
 
 def _columns(run: Run, per_seat: bool) -> list[Column]:
@@ -68,7 +93,7 @@ def _seats(run: Run, batch: GameBatch) -> pd.DataFrame:
     return pd.DataFrame(found | {name: batch[name].ravel() for name in _names(run, per_seat=True) if name != "bot"})
 
 
-def _bots(run: Run, entries: np.ndarray[Any, Any]) -> pd.Categorical:
+def _bots(run: Run, entries: np.ndarray[Any, Any]) -> "pd.Categorical[str]":
     """Names of the bots by their entry in the line-up, in which a bot may stand several times."""
     names = list(dict.fromkeys(bot.name for bot in run.manifest.bots))
     codes = np.array([names.index(bot.name) for bot in run.manifest.bots], np.int8)

@@ -2,21 +2,22 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from simcore.rulebook import Value
-from simcore.store import Manifest
+if TYPE_CHECKING:
+    from simcore.rulebook import Value
+    from simcore.store import Manifest
 
 PROGRAM = "heistlab"
 SHIPPED = "shipped"
 
 
-def written(value: Value) -> str:
+def written(value: "Value") -> str:
     """A setting's value as it is written on the command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def simulate_line(manifests: Sequence[Manifest]) -> str:
+def simulate_line(manifests: "Sequence[Manifest]") -> str:
     """The command that plays these runs, one for each number of players."""
     first = manifests[0]
     return _line(
@@ -24,7 +25,7 @@ def simulate_line(manifests: Sequence[Manifest]) -> str:
     )
 
 
-def compare_line(manifests: Sequence[Manifest], vary: Mapping[str, Sequence[str]], baseline: str, margins: Mapping[str, float]) -> str:
+def compare_line(manifests: "Sequence[Manifest]", vary: Mapping[str, Sequence[str]], baseline: str, margins: Mapping[str, float]) -> str:
     """The command that plays these variants.
 
     Parameters
@@ -48,7 +49,7 @@ def compare_line(manifests: Sequence[Manifest], vary: Mapping[str, Sequence[str]
     return _line("compare", first, [first.players], fixed, options, bots=bots, cards=cards)
 
 
-def settings_of(manifest: Manifest) -> dict[str, str]:
+def settings_of(manifest: "Manifest") -> dict[str, str]:
     """What was set: rules that are not default, and card fields."""
     patches = dict(patch.split("=", 1) for patch in manifest.patches)
     return {path: written(value) for path, value in manifest.changed.items()} | patches
@@ -61,7 +62,7 @@ def with_options(line: str, options: Mapping[str, Any]) -> str:
 
 def _line(
     command: str,
-    manifest: Manifest,
+    manifest: "Manifest",
     players: Sequence[int],
     settings: Mapping[str, str],
     options: Sequence[tuple[str, str]] = (),
