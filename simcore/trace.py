@@ -104,3 +104,8 @@ def tell_result(manifest: Manifest, result: dict[str, Any]) -> Iterator[str]:
     yield f"Result: {winners or 'nobody'} wins." if len(result["winners"]) < 2 else f"Result: {winners} share the win."
     yield f"  Decided by {result['decided_by']}; ended by {result['end_reason']} after {result['rounds']} rounds."
     yield "  Scores: " + ", ".join(f"{name} {score}" for name, score in zip(names, result["score"], strict=True)) + "."
+
+
+def trace_text(manifest: Manifest, game: int) -> str:
+    """A game in words, as one text: what golden traces hold."""
+    return "".join(f"{line}\n" for line in tell_game(manifest, table_for(manifest), game))
