@@ -405,6 +405,6 @@ def _margin(spec: GameSpec, measure: str, margin: Any) -> float:
         number = 0.0
     highest = 1.0 if known[measure].unit == "share" or known[measure].relative_margin else float("inf")
     if not 0.0 < number < highest:
-        hint = " below 1; 0.01 is one percent point" if highest == 1.0 else ""
+        hint = " and below 1 (0.01 is one percent point)" if highest == 1.0 else ""
         raise HeistlabError(f"margin: {measure}={margin} is not a number above 0{hint}")
     return number
