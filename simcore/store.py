@@ -139,8 +139,14 @@ def table_of(spec: GameSpec, players: int, rows: np.ndarray[Any, Any]) -> pa.Tab
         used = values[:, :players] if column.per_seat else values
         if not np.array_equal(narrow[:, :players] if column.per_seat else narrow, used):
             raise OverflowError(f"column {column.name} of {spec.name} holds {used.min()}..{used.max()}, more than {column.kind}")
-        arrays += [np.ascontiguousarray(narrow[:, seat]) for seat in range(players)] if column.per_seat else [narrow]
-    return pa.table([pa.array(array) for array in arrays], schema=schema_of(spec, players))
+        arrays += [narrow[:, seat] for seat in range(players)] if column.per_seat else [narrow]
+    return pa.table([_arrow(array) for array in arrays], schema=schema_of(spec, players))
+
+
+def _arrow(values: np.ndarray[Any, Any]) -> pa.Array:
+    """Whole numbers as an Arrow array over the same memory; `pa.array` would load pandas to look at them."""
+    whole = np.ascontiguousarray(values)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(whole.dtype), len(whole), [None, pa.py_buffer(whole)])
 
 
 def write_part(directory: Path, first_game: int, table: pa.Table) -> None:
