@@ -33,6 +33,8 @@ def test_the_ladder_by_hand():
     assert ladder["passed_on"].tolist() == [3, 1]
     assert ladder["share"].tolist() == [4 / 7, 2 / 3]
     assert list(zip(ladder["low"], ladder["high"], strict=True)) == [wilson(4, 7), wilson(2, 3)]
+    assert ladder["of_games"].tolist() == [0.4, 0.2]
+    assert list(zip(ladder["of_games_low"], ladder["of_games_high"], strict=True)) == [wilson(4, 10), wilson(2, 10)]
 
 
 def test_what_no_step_decided_by_hand():
