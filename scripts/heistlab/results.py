@@ -38,6 +38,11 @@ class _Reported:
         raise NotImplementedError
 
     @property
+    def vary(self) -> Mapping[str, Sequence[str]]:
+        """What was varied: path to the values it takes; nothing for a run."""
+        return {}
+
+    @property
     def manifests(self) -> tuple[Manifest, ...]:
         """What was asked for, of each run."""
         return tuple(run.manifest for run in self._stored)
@@ -239,6 +244,11 @@ class Comparison(_Reported):
     def runs(self) -> Mapping[str, Result]:
         """The run of each variant by its name."""
         return {name: Result(run.path, [run], self._home) for name, run in zip(self._variants.names, self._stored, strict=True)}
+
+    @property
+    def vary(self) -> Mapping[str, Sequence[str]]:
+        """What was varied: path to the values it takes."""
+        return self._variants.vary
 
     @property
     def baseline(self) -> str:
