@@ -57,11 +57,13 @@ class Endings:
         -------
         DataFrame
             step, tie_break, reached (games that came to it undecided), decided (by it), passed_on (to the next step, at the end to a
-            shared win), share (decided / reached), low, high. Games that nobody wins, and capped ones, never reach the ladder.
+            shared win), share (decided / reached), low, high, of_games (decided / all games), of_games_low, of_games_high. Games that
+            nobody wins, and capped ones, never reach the ladder.
         """
         count = len(self.steps)
         total = self._ladder.total.round().astype(np.int64)
         shares = [ratio(self._ladder, step, count + step, SHARE_BOUNDS) for step in range(count)]
+        of_games = [ratio(self._decided, 1 + len(CORE_DECIDED_BY) + step, 0, SHARE_BOUNDS) for step in range(count)]
         return pd.DataFrame(
             {
                 "step": list(self.steps),
@@ -72,6 +74,9 @@ class Endings:
                 "share": [share.value for share in shares],
                 "low": [share.low for share in shares],
                 "high": [share.high for share in shares],
+                "of_games": [share.value for share in of_games],
+                "of_games_low": [share.low for share in of_games],
+                "of_games_high": [share.high for share in of_games],
             }
         )
 
