@@ -29,10 +29,11 @@ class Quiet:
     """Tells nobody."""
 
     def watch(self) -> Watch:
+        """For the run that is played next."""
         return Watch()
 
     def run_done(self, games: int) -> None:
-        pass
+        """A run of so many games is complete."""
 
 
 @contextmanager
