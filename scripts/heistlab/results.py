@@ -12,10 +12,11 @@ from simcore.store import Manifest, Run, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
-    from analyses.compare import Comparison as Compared
-    from analyses.summary import Study
     from matplotlib.figure import Figure
     from reports.material import Material
+
+    from analyses.compare import Comparison as Compared
+    from analyses.summary import Study
 
 
 class _Reported:

@@ -12,7 +12,7 @@ import time
 import pytest
 
 import heistlab as hl
-from heistlab import plans
+from heistlab import plans, signals
 from heistlab.progress import Quiet
 from simcore.runner import Watch
 from simcore.store import open_run
@@ -120,6 +120,14 @@ def test_a_run_stopped_before_its_first_game_has_nothing_to_report(here, stoppin
         done = heistlab("report", directory)
         assert done.exit_code == 2
         assert "stopped at 0 of" in done.stderr
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_that_got_lost_in_a_callback_is_raised_again_at_the_next_block(number, code, here, monkeypatch):
+    monkeypatch.setattr(signals, "_received", [number])
+    done = heistlab("simulate", "duel", "-n", 500, "--seed", 7, "--out", "run")
+    assert done.exit_code == code
+    assert done.stderr.splitlines()[0] == "heistlab: stopped at 0 of 500 games; the same command goes on from there"
 
 
 @pytest.mark.parametrize(
