@@ -80,8 +80,10 @@ def describe_result(manifest: Manifest, row: np.record) -> dict[str, Any]:
 def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
     """A game in words, line by line: set-up, each round under its heading, the result. Arguments as in `describe_game`."""
     text, book = manifest.spec.module("text"), manifest.rulebook()
-    yield f"{manifest.spec.title}, {manifest.players} players, seed {manifest.seed}, game {game}"
-    for event in table.start(manifest.seed, game):
+    events = table.start(manifest.seed, game)
+    seated = [manifest.bots[(seat + game % manifest.rotations) % len(manifest.bots)].name for seat in range(manifest.players)]
+    yield f"{manifest.spec.title}, {manifest.players} players, seed {manifest.seed}, game {game}: {', '.join(seated)}"
+    for event in events:
         yield f"  {text.tell_event(event, book)}"
     told = 0
     while table.state.actor != NONE:

@@ -1,6 +1,7 @@
 """The functions of `import heistlab`: each checks a request, and plays or tells it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import simcore
 from heistlab.catalogue import bots, cards, games, rules
 from heistlab.numerals import player_counts, whole
 from heistlab.plans import TemporaryHome, plan, plan_comparison
-from heistlab.progress import quiet, telling
+from heistlab.progress import Quiet, telling
 from heistlab.results import Comparison, Result, load
 from simcore.errors import HeistlabError, nearest
 from simcore.lineups import DEFAULT_LINEUP
@@ -193,7 +194,7 @@ def tell(
 
 
 def _table(manifest: Manifest, progress: bool) -> Table:
-    with telling(manifest.spec.title, 1) if progress else quiet() as teller:
+    with telling(manifest.spec.title, 1) if progress else nullcontext(Quiet()) as teller:
         return table_for(manifest, teller.watch())
 
 

@@ -1,6 +1,7 @@
 """The command line, `heistlab`: one file a command, all of them thin layers over the API; and one line for whatever goes wrong."""
 
 import io
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -17,8 +18,9 @@ from heistlab.commands.report import report
 from heistlab.commands.rules import rules
 from heistlab.commands.simulate import simulate
 from heistlab.commands.trace import trace
+from heistlab.console import say
 from heistlab.repeat import PROGRAM
-from heistlab.stopping import catch_terminate, exit_code
+from heistlab.signals import EXIT_CODES, catch_signals, exit_code
 from simcore.errors import HeistlabError, StorageError, nearest
 
 FAILED, REFUSED = 1, 2
@@ -62,8 +64,6 @@ class FrontDoor(TyperGroup):
 
 def _refuse(message: str, code: int) -> int:
     """Say in one line why nothing came of it."""
-    from heistlab.progress import say
-
     say(f"{PROGRAM}: {_CONTROL.sub(' ', message).strip()}")
     return code
 
@@ -92,8 +92,14 @@ for command in (games, rules, cards, bots, simulate, compare, report, trace):
 
 def main() -> None:
     """What `heistlab` on the command line runs."""
-    catch_terminate()
+    catch_signals()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows another one
-    app()
+    try:
+        app()
+    except SystemExit as end:
+        if isinstance(end.code, int) and end.code in EXIT_CODES.values():
+            # Python kills itself by SIGINT, whatever exit code is asked for, if the interrupt came through a C extension on its way.
+            os._exit(end.code)
+        raise

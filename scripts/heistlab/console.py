@@ -5,6 +5,7 @@ import json
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 PLAIN_WIDTH = 120
@@ -16,6 +17,12 @@ def out(*lines: str) -> None:
     """Lines on standard output."""
     for line in lines:
         print(line)
+
+
+def say(line: str) -> None:
+    """A line on standard error, at once; nobody listening is no reason to stop."""
+    with suppress(BrokenPipeError):
+        print(line, file=sys.stderr, flush=True)
 
 
 def out_json(data: Any, indent: int | None = 1) -> None:

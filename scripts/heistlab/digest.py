@@ -38,10 +38,11 @@ def _fitting(blocks: Sequence[Sequence[str]], tail: Sequence[str]) -> list[str]:
 def _head(subject: Result | Comparison) -> list[str]:
     first = subject.manifests[0]
     players = ", ".join(dict.fromkeys(str(manifest.players) for manifest in subject.manifests))
-    words = f"{first.spec.title}, {players} players, {first.games:,} games each" if len(subject.manifests) > 1 else ""
-    words = words or f"{first.spec.title}, {players} players, {first.games:,} games"
-    words += f", seed {first.seed}, {first.lineup} bots, rules {first.rules_version}"
-    return wrapped(words) + (wrapped(first.label) if first.label else [])
+    words = [f"{first.spec.title}, {players} players", *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items())]
+    words += [f"{first.games:,} games{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
+    words += [] if "bots" in subject.vary else [f"{first.lineup} bots"]
+    words += [f"rules {first.rules_version}"]
+    return wrapped(", ".join(words)) + (wrapped(first.label) if first.label else [])
 
 
 def _result_tables(result: Result) -> list[list[str]]:

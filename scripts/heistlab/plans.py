@@ -9,7 +9,7 @@ import os
 import re
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
@@ -19,7 +19,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from heistlab.numerals import player_counts, whole
-from heistlab.progress import quiet, telling
+from heistlab.progress import Quiet, telling
 from heistlab.repeat import compare_line, simulate_line, written
 from simcore import rulebook
 from simcore.errors import HeistlabError, StorageError, nearest
@@ -255,7 +255,7 @@ def play_all(directories: Sequence[Path], manifests: Sequence[Manifest], threads
     for directory, manifest in zip(directories, manifests, strict=True):
         create_run(directory, manifest)
     asked = sum(manifest.games for manifest in manifests)
-    with _stopping(directories, asked), telling(manifests[0].spec.title, asked) if progress else quiet() as teller:
+    with _stopping(directories, asked), telling(manifests[0].spec.title, asked) if progress else nullcontext(Quiet()) as teller:
         runs = []
         for directory, manifest in zip(directories, manifests, strict=True):
             runs.append(play(manifest, directory, threads, teller.watch()))

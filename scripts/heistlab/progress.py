@@ -1,14 +1,15 @@
 """Progress on standard error: a bar on a terminal, otherwise a plain line now and then."""
 
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from heistlab import signals
+from heistlab.console import say
 from simcore.runner import Watch
 
 FIRST_LINE_SECONDS, NEXT_LINE_SECONDS = 2.0, 10.0
@@ -25,18 +26,15 @@ class Teller(Protocol):
         """A run of so many games is complete."""
 
 
-@contextmanager
-def quiet() -> Iterator[Teller]:
-    """Tell nobody."""
-    yield _Quiet()
+class Quiet:
+    """Tells nobody."""
 
-
-class _Quiet:
     def watch(self) -> Watch:
+        """For the run that is played next."""
         return Watch()
 
     def run_done(self, games: int) -> None:
-        pass
+        """A run of so many games is complete."""
 
 
 @contextmanager
@@ -75,10 +73,12 @@ class _Lines:
         self._before += games
 
     def _compiling(self, done: int, total: int) -> None:
+        signals.check()
         if done == 0:
             say(f"compiling {self._title}: {total} kernels; later starts are warm")
 
     def _playing(self, done: int, asked: int) -> None:
+        signals.check()
         now, played = time.monotonic(), self._before + done
         start, first = self._start = self._start or (now, played)
         seconds = now - start
@@ -104,20 +104,16 @@ class _Bars:
         self._before += games
 
     def _compiling(self, done: int, total: int) -> None:
+        signals.check()
         if self._compiling_task is None:
             self._compiling_task = self._progress.add_task(f"compiling {self._title} (once)", total=total)
         self._progress.update(self._compiling_task, completed=done)
 
     def _playing(self, done: int, asked: int) -> None:
+        signals.check()
         if self._compiling_task is not None:
             self._progress.remove_task(self._compiling_task)
             self._compiling_task = None
         if self._playing_task is None:
             self._playing_task = self._progress.add_task(f"playing {self._title}", total=self._games, completed=self._before + done)
         self._progress.update(self._playing_task, completed=self._before + done)
-
-
-def say(line: str) -> None:
-    """A line on standard error, at once; nobody listening is no reason to stop playing."""
-    with suppress(BrokenPipeError):
-        print(line, file=sys.stderr, flush=True)

@@ -12,10 +12,11 @@ from simcore.store import Manifest, Run, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
-    from analyses.compare import Comparison as Compared
-    from analyses.summary import Study
     from matplotlib.figure import Figure
     from reports.material import Material
+
+    from analyses.compare import Comparison as Compared
+    from analyses.summary import Study
 
 
 class _Reported:
@@ -36,6 +37,11 @@ class _Reported:
     def command(self) -> str:
         """The shell line that plays it again."""
         raise NotImplementedError
+
+    @property
+    def vary(self) -> Mapping[str, Sequence[str]]:
+        """What was varied: path to the values it takes; nothing for a run."""
+        return {}
 
     @property
     def manifests(self) -> tuple[Manifest, ...]:
@@ -239,6 +245,11 @@ class Comparison(_Reported):
     def runs(self) -> Mapping[str, Result]:
         """The run of each variant by its name."""
         return {name: Result(run.path, [run], self._home) for name, run in zip(self._variants.names, self._stored, strict=True)}
+
+    @property
+    def vary(self) -> Mapping[str, Sequence[str]]:
+        """What was varied: path to the values it takes."""
+        return self._variants.vary
 
     @property
     def baseline(self) -> str:

@@ -6,6 +6,7 @@ import typer
 
 from heistlab.commands.options import Bots, Cards, Figures, Game, Games, Json, Label, OnePlayers, Out, Report, Seed, Set, Threads
 from heistlab.commands.show import show
+from heistlab.console import say
 from heistlab.stopping import going_on
 
 
@@ -37,7 +38,6 @@ def compare(
 ) -> None:
     """Play variants on the same deals and say how they differ."""
     from heistlab.plans import plan_comparison
-    from heistlab.progress import say
     from heistlab.repeat import with_options
     from heistlab.results import Comparison
     from simcore.rulebook import parse_assignments

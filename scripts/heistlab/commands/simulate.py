@@ -2,6 +2,7 @@
 
 from heistlab.commands.options import Bots, Cards, Figures, Game, Games, Json, Label, Out, Players, Report, Seed, Set, Threads
 from heistlab.commands.show import show
+from heistlab.console import say
 from heistlab.stopping import going_on
 
 
@@ -22,7 +23,6 @@ def simulate(
 ) -> None:
     """Play games and say who wins, how it ends and how long it takes."""
     from heistlab.plans import plan
-    from heistlab.progress import say
     from heistlab.repeat import with_options
     from heistlab.results import Result
     from simcore.rulebook import parse_assignments

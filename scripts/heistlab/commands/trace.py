@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from heistlab.commands.options import Cards, OnePlayers, Seed, Set
-from heistlab.console import out, out_json
+from heistlab.console import out, out_json, say
 
 
 def trace(
@@ -21,7 +21,6 @@ def trace(
     """One game in words, round by round."""
     import heistlab as hl
     import simcore
-    from heistlab.progress import say
     from simcore.rulebook import parse_assignments
     from simcore.runner import fresh_seed
 
