@@ -400,7 +400,6 @@ def begin_round(state, rules):
         state.first_player = first_inside(state)
     state.rounds += 1
     state.phase = Phase.SELECTION
-    state.hush = 0
     state.card[:] = NONE
     state.shown[:] = Shown.HIDDEN
     state.downloads_here[:] = 0
@@ -786,6 +785,7 @@ def security_phase(state, rules, chance):
     log_event(chance, Event.DIE, die, 0, 0)
     if state.hush:
         die = 0
+    state.hush = 0
     state.security_phases += 1
     if state.security_phases == MIDGAME:
         state.midgame_alarm = state.alarm
