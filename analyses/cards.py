@@ -13,13 +13,19 @@ import pandas as pd
 
 from analyses.intervals import CLUSTERED, LEVEL, Interval, critical_t, effective_wilson
 from analyses.source import Array, Source, card_tables, read, show
-from analyses.sums import FEW_CLUSTERS, UNITS, ClusterSums, in_units, sums_by_deal
+from analyses.sums import FEW_CLUSTERS, UNITS, ClusterSums, cluster_starts, in_units, sums_by_deal
 from simcore.spec import CardMask, GameBatch, GameSpec
 
 DEALT, HELD, USED = "dealt", "held", "used"
 """Events of a card mask."""
 
 OPENING_HAND, USAGE, ASSOCIATION = "opening_hand", "usage", "association"
+
+
+def _any_seat(masks: Array) -> Array:
+    """Cards that any seat has, as bits: int64, one a game."""
+    anybody: Array = np.bitwise_or.reduce(np.ascontiguousarray(masks.T), axis=0)
+    return anybody
 
 
 class _Split:
@@ -43,19 +49,15 @@ class _Split:
         self.everybody.add(every_game, deal)
         units = in_units(every_game)
         everybody = sums_by_deal(units, deal)
-        one_game_a_deal = len(everybody) == len(units)
+        number = np.cumsum(np.concatenate([[False], deal[1:] != deal[:-1]]))
+        anybody = _any_seat(masks)
         for card in range(len(self.deals)):
-            has = (masks >> card & 1).astype(bool)
-            rows = np.flatnonzero(has.any(axis=1))
-            if len(rows) == 0:
+            games = np.flatnonzero(anybody >> card & 1)
+            if len(games) == 0:
                 continue
-            if one_game_a_deal:
-                has_it = has[rows]
-                own, shared = np.hstack([has_it * float(UNITS), has_it * units[rows, 1:]]), everybody[rows]
-            else:
-                sums = sums_by_deal(np.hstack([has * float(UNITS), has * units[:, 1:]]), deal)
-                there = sums[:, : self.seats].any(axis=1)
-                own, shared = sums[there], everybody[there]
+            has = (masks[games] >> card & 1).astype(float)
+            own = sums_by_deal(np.hstack([has * UNITS, has * units[games, 1:]]), deal[games])
+            shared = everybody[number[games[cluster_starts(deal[games])]]]
             self.deals[card] += len(own)
             self._total[card] += own.sum(axis=0)
             self._own[card] += own.T @ own
@@ -63,7 +65,7 @@ class _Split:
 
     def having(self, card: int) -> int:
         """Seats that had the card."""
-        return round(self._total[card, : self.seats].sum() / UNITS)
+        return int(np.rint(self._total[card, : self.seats].sum() / UNITS))
 
     def difference(self, card: int, level: float = LEVEL) -> Interval:
         """Mean excess of seats with the card minus that of seats without, position by position, then averaged.
@@ -108,10 +110,15 @@ class _Usage:
     def add(self, dealt_masks: Array, used_masks: Array, deal: Array) -> None:
         """Count games in: bits of cards, games x seats."""
         both = dealt_masks & used_masks
+        anybody = _any_seat(dealt_masks)
         for card in range(len(self.deals)):
-            dealt = sums_by_deal((dealt_masks >> card & 1).sum(axis=1), deal)
-            used = sums_by_deal((both >> card & 1).sum(axis=1), deal)
-            self.deals[card] += np.count_nonzero(dealt)
+            games = np.flatnonzero(anybody >> card & 1)
+            if len(games) == 0:
+                continue
+            everywhere = np.ones(dealt_masks.shape[1], dtype=np.int64)
+            dealt = sums_by_deal((dealt_masks[games] >> card & 1) @ everywhere, deal[games])
+            used = sums_by_deal((both[games] >> card & 1) @ everywhere, deal[games])
+            self.deals[card] += len(dealt)
             self.dealt[card] += dealt.sum()
             self.used[card] += used.sum()
             self._products[card] += (dealt @ dealt, dealt @ used, used @ used)
@@ -125,7 +132,7 @@ class _Usage:
         squares, product, used_squares = (int(number) for number in self._products[card])
         spread = dealt**2 * used_squares - 2 * dealt * used * product + used**2 * squares  # whole numbers: exact
         variance = deals / (deals - 1) * (spread / dealt**4) if deals > 1 else 0.0
-        return Interval(share, *effective_wilson(share, variance, deals, dealt), CLUSTERED)
+        return Interval(share, *effective_wilson(share, variance, deals, single=deals == dealt), CLUSTERED)
 
 
 class Cards:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analyses.contrasts import Contrast, InStep, unpaired
@@ -18,7 +19,6 @@ from analyses.intervals import LEVEL, critical_maximum, critical_t, sidak
 from analyses.measures import SHARE, MeasureColumns, Measures
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
-from analyses.sums import ClusterSums
 from analyses.verdicts import OPEN, judge, verdict
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameBatch, GameSpec, Measure
@@ -125,7 +125,8 @@ class Comparison:
         As asked for: see `chosen_measures`.
     differences : DataFrame
         variant, measure, label, unit, primary, baseline_value, value, difference, low, high, margin, verdict, kind, games_diverged,
-        correlation, effective_games, games_needed, paired; by measure, primary ones first, then by variant.
+        correlation, effective_games, games_needed, paired, capped (games of both runs stopped at the round limit: their lengths are
+        "at least"); by measure, primary ones first, then by variant.
     positions : DataFrame
         The same for the excess of each position of the turn order (`position`, from 1, instead of measure): exploratory.
     """
@@ -176,8 +177,10 @@ class _Reading:
         return values
 
     def _add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
-        values = {place: self._add_own(place, batch) for place, batch in batches.items()}
         base = batches[self.baseline]
+        if not all(np.array_equal(batch["game"], base["game"]) for batch in batches.values()):
+            raise ValueError("batches of runs with the same deals are out of step")
+        values = {place: self._add_own(place, batch) for place, batch in batches.items()}
         for place, pair in self.pairs.items():
             pair.add(values[self.baseline], [values[place]], base["deal"])
             self.diverged[place] += int(diverged(batches[place], base).sum())
@@ -185,16 +188,53 @@ class _Reading:
         self.joint.add(primary[self.baseline], [primary[place] for place in self.shared], base["deal"])
 
     def contrast(self, place: int, measure: int) -> Contrast:
-        """The difference of a measure between a run and the baseline."""
+        """The difference of a measure between a run and the baseline.
+
+        The span is that of a game with one thing to measure: where games have less than one on average, one such game moves the rate by
+        more than its own number.
+        """
         own, baseline = self.own[place], self.own[self.baseline]
         span = own.columns.measures[measure].span
         if span is None:
             most = max(float(sums.columns.most[measure]) for sums in self.own)
             least = min(float(sums.columns.least[measure]) for sums in self.own)
             span = max(0.0, most - least) if math.isfinite(most - least) else 0.0
+        span *= max(1.0, *(sums.games_a_thing(measure) for sums in (own, baseline)))
         if place in self.pairs:
             return self.pairs[place].contrast(measure, own, baseline, span, self.diverged[place])
         return unpaired(measure, own, baseline, span)
+
+    def difference(self, place: int, measure: int, critical: float, level: float) -> dict[str, Any]:
+        """A difference with its interval and verdict; `critical` is that of the primary measures."""
+        declared, contrast = self.own[self.baseline].columns.measures[measure], self.contrast(place, measure)
+        family = len(self.others) if declared.primary else 1
+        if not declared.primary:
+            critical = critical_t(level, contrast.degrees)
+        margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
+        low, high = contrast.interval(critical, family, level)
+        kind = judge(low, high, margin)
+        games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
+        needed = contrast.deals_needed(critical, margin, family, level) * games_a_deal if kind in OPEN else math.nan
+        return {
+            "measure": declared.name,
+            "label": declared.label,
+            "unit": declared.unit,
+            "primary": declared.primary,
+            "baseline_value": contrast.baseline,
+            "value": contrast.value,
+            "difference": contrast.difference,
+            "low": low,
+            "high": high,
+            "margin": margin,
+            "verdict": verdict(kind, margin, declared.unit),
+            "kind": kind.value,
+            "games_diverged": contrast.games_diverged,
+            "correlation": contrast.correlation,
+            "effective_games": contrast.effective_deals() * games_a_deal,
+            "games_needed": needed if math.isnan(needed) else float(math.ceil(needed)),
+            "paired": contrast.paired,
+            "capped": self.studies[place].censored + self.studies[self.baseline].censored,
+        }
 
     def critical(self, level: float) -> float:
         """Critical value of the simultaneous intervals: from their correlation if all runs share their deals, else Šidák's bound."""
@@ -239,8 +279,8 @@ def compare(
     reading = _Reading(runs, baseline, measures + position_measures(seats))
     critical = reading.critical(level)
     rows = [
-        _row(names[place], measure, reading.contrast(place, number), reading.own[place].sums, critical, len(reading.others), level)
-        for number, measure in enumerate(reading.own[baseline].columns.measures)
+        {"variant": names[place], **reading.difference(place, measure, critical, level)}
+        for measure in range(len(measures) + seats)
         for place in reading.others
     ]
     table = pd.DataFrame(rows).astype({"games_diverged": "Int64"})
@@ -270,39 +310,6 @@ def _refuse(runs: Sequence[Source], names: Sequence[str]) -> None:
             raise HeistlabError(f"{name} is a run of {run.manifest.game}, {names[0]} of {first.game}: they cannot be compared")
         if run.manifest.players != first.players:
             raise HeistlabError(f"{name} has {run.manifest.players} players, {names[0]} {first.players}: their measures cannot be compared")
-
-
-def _row(
-    variant: str, measure: Measure, contrast: Contrast, games: ClusterSums, critical: float, family: int, level: float
-) -> dict[str, Any]:
-    """One difference with its interval and verdict; `critical` and `family` are those of the primary measures."""
-    if not measure.primary:
-        critical, family = critical_t(level, contrast.degrees), 1
-    margin = measure.margin * (abs(contrast.baseline) if measure.relative_margin else 1)
-    low, high = contrast.interval(critical, family, level)
-    kind = judge(low, high, margin)
-    games_a_deal = games.games / games.clusters
-    needed = contrast.deals_needed(critical, margin, family, level) * games_a_deal if kind in OPEN else math.nan
-    return {
-        "variant": variant,
-        "measure": measure.name,
-        "label": measure.label,
-        "unit": measure.unit,
-        "primary": measure.primary,
-        "baseline_value": contrast.baseline,
-        "value": contrast.value,
-        "difference": contrast.difference,
-        "low": low,
-        "high": high,
-        "margin": margin,
-        "verdict": verdict(kind, margin, measure.unit),
-        "kind": kind.value,
-        "games_diverged": contrast.games_diverged,
-        "correlation": contrast.correlation,
-        "effective_games": contrast.effective_deals() * games_a_deal,
-        "games_needed": needed if math.isnan(needed) else float(math.ceil(needed)),
-        "paired": contrast.paired,
-    }
 
 
 def compare_dict(comparison: Comparison) -> dict[str, Any]:

@@ -63,6 +63,11 @@ class Contrast:
         return self.games_diverged is not None
 
     @property
+    def identical(self) -> bool:
+        """Whether no pair of games differs, in the measure neither."""
+        return self.games_diverged == 0 and self.difference == 0 and not self.spread > 0
+
+    @property
     def degrees(self) -> int:
         """Degrees of freedom of a plain interval."""
         return self.deals + PSEUDO_PAIRS - 1 if self.paired else max(1, min(self.deals, self.baseline_deals) - 1)
@@ -85,7 +90,7 @@ class Contrast:
         """
         if math.isnan(self.difference):
             return math.nan, math.nan
-        if self.games_diverged == 0:
+        if self.identical:
             half = rule_of_three(family, level) * self.span / self.deals
             return -half, half
         if math.isnan(self.spread):
@@ -115,7 +120,7 @@ class Contrast:
         """
         if not margin > 0 or math.isnan(self.spread):
             return math.nan
-        if self.games_diverged == 0:
+        if self.identical:
             return 2 * rule_of_three(family, level) * self.span / margin
         factor = (2 * critical / margin) ** 2
         linear = factor * self.spread**2

@@ -74,7 +74,7 @@ def critical_t(level: float, df: float) -> float:
 def wilson(count: float, number: float, level: float = LEVEL) -> tuple[float, float]:
     """Wilson's score interval of a share; the count may be a fraction of an effective number of games."""
     low, high = proportion_confint(min(count, number), number, alpha=1 - level, method="wilson")
-    return float(low), float(high)
+    return 0.0 if count <= 0 else float(low), 1.0 if count >= number else float(high)
 
 
 def share_of(count: int, number: int, level: float = LEVEL) -> Interval:
@@ -115,7 +115,8 @@ def ratio(
 
     A yes/no per game: Wilson. A number per game or thing within known bounds: Wilson's form, with as many games as would give the
     clustered variance if each were a yes or no; it stays within the bounds and does not collapse at them. Anything else: Student's t
-    with the clustered variance. Rates and clustered numbers with fewer than 50 clusters: bootstrap over clusters.
+    with the clustered variance, with as many degrees of freedom as there are clusters that have anything to divide by, less one. Rates
+    and clustered numbers with fewer than 50 clusters: bootstrap over clusters.
 
     Parameters
     ----------
@@ -141,18 +142,29 @@ def ratio(
     if bounds == SHARE_BOUNDS and per_game and sums.yes_no[top]:
         return Interval(value, *wilson(float(sums.total[top]), count, level), WILSON)
     variance = form_variance(sums, ratio_form(sums, top, bottom)) if sums.clusters > 1 else 0.0
+    clusters = int(sums.occupied[bottom])
     if bounds is not None and (per_game or sums.clusters >= FEW_CLUSTERS or variance == 0):
-        return _bounded(sums, value, count, variance, bounds, level)
+        least, most = bounds
+        share = min(1.0, max(0.0, (value - least) / (most - least)))
+        low, high = effective_wilson(share, variance / (most - least) ** 2, clusters, sums.single, level)
+        return Interval(value, least + (most - least) * low, least + (most - least) * high, EFFECTIVE_WILSON)
     if span is not None and variance == 0:
-        unseen = span * wilson(0, sums.clusters, level)[1]
+        unseen = span * wilson(0, clusters, level)[1]
         return Interval(value, value - unseen, value + unseen, EFFECTIVE_WILSON)
     if sums.clusters < FEW_CLUSTERS:
         return _bootstrapped(sums, top, bottom, value, variance, bounds, level)
-    half = critical_t(level, sums.clusters - 1) * math.sqrt(variance)
+    if clusters < 2:
+        return Interval(value, math.nan, math.nan)
+    half = critical_t(level, clusters - 1) * math.sqrt(variance * _few(clusters, sums.clusters))
     return Interval(value, value - half, value + half, CLUSTERED)
 
 
-def effective_wilson(share: float, variance: float, clusters: int, games: int, level: float = LEVEL) -> tuple[float, float]:
+def _few(occupied: int, clusters: int) -> float:
+    """What n / (n - 1) lacks when only some of the n clusters have anything to divide by."""
+    return (occupied / (occupied - 1)) / (clusters / (clusters - 1))
+
+
+def effective_wilson(share: float, variance: float, clusters: int, single: bool, level: float = LEVEL) -> tuple[float, float]:
     """Wilson's interval with the number of games that would give this variance, if each were a yes or no.
 
     Stays within 0 and 1 and does not collapse there (Korn and Graubard, Survey Methodology 24, 1998; Franco et al., Journal of Survey
@@ -164,26 +176,20 @@ def effective_wilson(share: float, variance: float, clusters: int, games: int, l
         Mean of numbers between 0 and 1.
     variance : float
         Its (clustered) variance, with n - 1.
-    clusters, games : int
-        Equal if every cluster is one game.
+    clusters : int
+        That have anything to be a share of.
+    single : bool
+        Whether every cluster is one game: otherwise the variance is less certain, and Student's t takes the normal's place.
     level : float
     """
     inside = share * (1 - share)
-    if variance <= 0 or inside <= 0:
+    if variance <= 0 or inside <= 0 or clusters < 2:
         unseen = wilson(0, clusters, level)[1]
         return max(0.0, share - unseen), min(1.0, share + unseen)
     wider = stats.norm.ppf((1 + level) / 2) / critical_t(level, clusters - 1)
-    small = clusters / (clusters - 1) if clusters == games else wider**2
+    small = clusters / (clusters - 1) if single else wider**2
     effective = float(small * inside / variance)
     return wilson(share * effective, effective, level)
-
-
-def _bounded(sums: ClusterSums, value: float, count: float, variance: float, bounds: tuple[float, float], level: float) -> Interval:
-    least, span = bounds[0], bounds[1] - bounds[0]
-    share = min(1.0, max(0.0, (value - least) / span))
-    clusters = sums.clusters if sums.single else min(sums.clusters, math.ceil(count))
-    low, high = effective_wilson(share, variance / span**2, clusters, sums.games, level)
-    return Interval(value, least + span * low, least + span * high, EFFECTIVE_WILSON)
 
 
 def _bootstrapped(

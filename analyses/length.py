@@ -121,7 +121,7 @@ class Lengths:
         spread = squares - 2 * share * int(self._sized.more_than(at)[0]) + share**2 * self._squares
         varies = clusters > 1 and spread > NEGLIGIBLE * squares
         variance = clusters / (clusters - 1) * spread / games**2 if varies else 0.0
-        return effective_wilson(share, variance, clusters, games)
+        return effective_wilson(share, variance, clusters, single=False)
 
     def distribution(self, rows: int = ROWS) -> pd.DataFrame:
         """How many games last how long; see `binned`. Capped games stand at the round limit."""

@@ -122,6 +122,11 @@ class Measures:
         count = float(self.sums.total[self.columns.bottom(measure)])
         return float(self.sums.total[self.columns.top(measure)]) / count if count > 0 else math.nan
 
+    def games_a_thing(self, measure: int) -> float:
+        """Games for each thing that the measure is a rate over; 1 if it is one number a game, or there are no things."""
+        count = float(self.sums.total[self.columns.bottom(measure)])
+        return self.sums.games / count if count > 0 else 1.0
+
     def spread(self, measure: int) -> float:
         """Standard deviation over deals of the (linearised) measure; NaN where it cannot be known."""
         if self.sums.clusters < 2 or math.isnan(self.value(measure)):

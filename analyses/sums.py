@@ -55,6 +55,8 @@ class ClusterSums:
     clusters, games : int
     yes_no : bool array, (width,)
         Whether all games had 0 or 1 in the column.
+    occupied : int array, (width,)
+        Clusters whose sum in the column is not zero.
     """
 
     def __init__(self, width: int) -> None:
@@ -62,6 +64,7 @@ class ClusterSums:
         self.clusters = 0
         self.games = 0
         self.yes_no = np.ones(width, dtype=bool)
+        self.occupied = np.zeros(width, dtype=np.int64)
         self._total = np.zeros(width)
         self._cross = np.zeros((width, width))
         self._few: list[Array] = []
@@ -84,6 +87,7 @@ class ClusterSums:
         self.clusters += len(sums)
         self.games += len(values)
         self.yes_no &= ((units == 0) | (units == UNITS)).all(axis=0)
+        self.occupied += np.count_nonzero(sums, axis=0)
         self._total += sums.sum(axis=0)
         self._cross += sums.T @ sums
 
@@ -94,6 +98,7 @@ class ClusterSums:
         self.clusters += other.clusters
         self.games += other.games
         self.yes_no &= other.yes_no
+        self.occupied += other.occupied
         self._total += other._total
         self._cross += other._cross
 

@@ -1,12 +1,13 @@
 """Words around the figures: captions, headings, and each figure told for those who do not see it."""
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from typing import Any
 
 import pandas as pd
 
 from reports import numbers
-from reports.material import NINE_OF_TEN, Material
+from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words, words
 from reports.wording import RECONSTRUCTED, SCORE_WORDS, differences_told, widest
 
@@ -38,9 +39,9 @@ def key_words(material: Material, players: int, variant: str) -> str:
 def _each(material: Material, table: pd.DataFrame, tell: Callable[[Any], str]) -> str:
     """A table in words, run by run."""
     parts = []
-    for (players, variant), rows in table.groupby(["players", "variant"], sort=False):
-        key = key_words(material, int(players), str(variant))
-        told = ", ".join(tell(row) for _, row in rows.iterrows())
+    for (players, variant), rows in groupby(rows_of(table), key=lambda row: (row["players"], row["variant"])):
+        key = key_words(material, players, variant)
+        told = ", ".join(tell(row) for row in rows)
         parts.append(f"{key}: {told}" if key else told)
     return "; ".join(parts)
 
@@ -66,7 +67,7 @@ def alt_of_differences(material: Material) -> str:
 def alt_of_lengths(material: Material) -> str:
     """The lengths in words."""
     table = material.table("lengths")
-    return ". ".join(length_heading(material, row["players"], row["variant"], row) for _, row in table.iterrows()) + "."
+    return ". ".join(length_heading(material, row["players"], row["variant"], row) for row in rows_of(table)) + "."
 
 
 def alt_of_scores(material: Material) -> str:
@@ -91,22 +92,44 @@ def alt_of_cards(material: Material, shown: Mapping[int, pd.DataFrame]) -> str:
 
 
 CAPTIONS = {
-    "differences": "Each variant against the baseline on the same deals. Bars: {level} intervals, simultaneous over all rows. Grey band: the margin "
-    "within which a difference counts as none. The verdict is read from where the bar lies: beyond the band, inside it, or across its edge.",
-    "who_wins": "Share of games won by the first, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
-    "Dashed: what an even split of the games that somebody won would give{baseline}.",
-    "balance": "How far each position lies from an even split. Bars: {level} intervals. Grey band: the margin within which it counts as even.",
-    "balance of variants": "How far each position's share moves from the baseline, on the same deals. Bars: plain {level} intervals; the turn order as "
-    "a whole is exploratory here. Grey band: the margin.",
-    "end_reasons": "All games, by the reason they ended for. The black line above each part's end is the {level} interval of its own share.",
-    "decided_by": "The steps in the order in which the rules ask them. Outline: games still undecided when the step is reached; filled: decided by it; "
-    "the rest is passed on. Black line: {level} interval.",
-    "length": "Share of games by the number of rounds. Below: the middle 9 of 10 games (line), the median (tick), the mean with its {level} interval "
-    "(dot). The share of games longer than any given number of rounds is known to within {longer}.{censored}",
-    "scores": "Final scores of the winner and of the runner-up, and the winner's margin. Dot: mean, with its {level} interval as a thick bar; tick: "
-    "median; line: the middle 9 of 10 games.",
-    "opening_hand": "Opening hands are dealt at random, so this is an experiment: win share of those dealt the card above that of those not dealt it, "
-    "at the same position. Bars: plain {level} intervals; grey: fewer than 50 deals. Of many cards, the outermost are overstated.",
+    "differences": (
+        "Each variant against the baseline on the same deals. Bars: {level} intervals, simultaneous over all rows. Grey band: the "
+        "margin within which a difference counts as none. The verdict is read from where the bar lies: beyond the band, inside it, "
+        "or across its edge."
+    ),
+    "who_wins": (
+        "Share of games won by the first, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
+        "Dashed: an even split of the games that somebody won{baseline}."
+    ),
+    "balance": (
+        "How far each position lies from an even split. Bars: {level} intervals. Grey band: the margin within which it counts as even."
+    ),
+    "balance of variants": (
+        "How far each position's share moves from the baseline, on the same deals. Bars: plain {level} intervals: turn order as a "
+        "whole is exploratory here. Grey band: the margin."
+    ),
+    "end_reasons": (
+        "All games, by the reason they ended for. The thin line below the end of each part is the {level} interval of that part's share."
+    ),
+    "decided_by": (
+        "The steps in the order in which the rules ask them. Outline: games still undecided when the step is reached; filled: "
+        "decided by it; the rest is passed on. Line across the end: {level} interval of the filled part. Numbers: share of all "
+        "games."
+    ),
+    "length": (
+        "Share of games by the number of rounds. Below the bars: the middle 9 of 10 games (line), the median (tick), the mean with "
+        "its {level} interval (dot). The share of games longer than any given number of rounds is known to within "
+        "{longer}.{censored}"
+    ),
+    "scores": (
+        "Final scores of the winner and of the runner-up, and the margin between them. Dot: mean, with its {level} interval as a "
+        "thick bar; tick: median; thin line: the middle 9 of 10 games."
+    ),
+    "opening_hand": (
+        "Opening hands are dealt at random, so this is an experiment: win share of those dealt the card above that of those not "
+        "dealt it, at the same position. Bars: plain {level} intervals; grey: fewer than 50 deals. The outermost of many cards are "
+        "overstated."
+    ),
 }
 """What stands below each figure."""
 
@@ -147,7 +170,7 @@ def _length_lead(material: Material) -> str:
     """9 of 10 games are over by round 14 (alarm start −1), ..."""
     table = material.table("lengths")
     parts = []
-    for _, row in table.iterrows():
+    for row in rows_of(table):
         if pd.isna(row[NINE_OF_TEN]):
             return ""
         key = key_words(material, row["players"], row["variant"])
@@ -177,7 +200,7 @@ def remarks(material: Material, section: str) -> list[str]:
 def _all_positions(material: Material) -> str:
     """The test of all positions at once, run by run."""
     parts = []
-    for _, row in material.table("all_positions").iterrows():
+    for row in material.rows("all_positions"):
         key = key_words(material, row["players"], row["variant"])
         furthest = f"{numbers.ordinal(int(row['position']))} {numbers.signed(100 * row['excess'], 1)}"
         p = row["p"] if row["p"].startswith("<") or not row["p"][:1].isdigit() else f"= {row['p']}"

@@ -21,7 +21,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports import describe, names, numbers, wording
-from reports.material import Material, Source, figure_names, gather
+from reports.material import Material, Source, figure_names, gather, rows_of
 from simcore.errors import HeistlabError, nearest
 
 WIDTH = 4.2
@@ -415,15 +415,15 @@ def end_reasons(material: Material) -> Drawing:
     for axes, players in zip(panels, material.players, strict=True):
         _set_rows(axes, [labels[name] for name in material.variants] if material.compared else [""])
         for row, name in enumerate(material.variants):
-            part = material.table("end_reasons", players, name).set_index("reason")
+            part = {row["reason"]: row for row in material.rows("end_reasons", players, name)}
             start = 0.0
             for reason in reasons:
-                share, low, high = (100 * float(part.loc[reason, column]) for column in ("share", "low", "high"))
+                share, low, high = (100 * part[reason][column] for column in ("share", "low", "high"))
                 axes.barh(
                     row, share, left=start, height=0.62, color=colours[reason], hatch=hatches[reason], edgecolor="white", linewidth=0.6
                 )
                 if share > 0 and high - low > 0:
-                    axes.plot([start + low, start + high], [row + 0.4] * 2, color=INK, linewidth=1.3, solid_capstyle="butt")
+                    axes.plot([start + low, start + high], [row + 0.42] * 2, color=INK, linewidth=1.3, solid_capstyle="butt")
                 start += share
         axes.set_xlim(0, 100)
         _percent_axis(axes)
@@ -444,7 +444,7 @@ def decided_by(material: Material) -> Drawing:
         height = 0.8 * min(step_height, 1 / (len(material.variants) + 0.6))
         for name, offset in zip(material.variants, _offsets(len(material.variants)), strict=True):
             games = material.entry(players, name).games
-            for row, step in material.table("ladder", players, name).iterrows():
+            for row, step in enumerate(material.rows("ladder", players, name)):
                 place, colour = row + offset, known[name].colour
                 axes.barh(place, 100 * step["reached"] / games, height=height, facecolor="none", edgecolor=colour, linewidth=0.7)
                 axes.barh(place, 100 * step["of_games"], height=height, color=colour, alpha=0.75, linewidth=0)
@@ -473,14 +473,8 @@ def length(material: Material) -> Drawing:
     widest = int((table["last"] - table["first"]).where(~table["tail"]).max()) + 1
     left, right = body["first"].min() - 0.5, table["first"].where(table["tail"], table["last"]).max() + widest - 0.5
     for axes, (players, name) in zip(panels, keys, strict=True):
-        rows = material.table("length_distribution", players, name)
-        width = (rows["last"] - rows["first"] + 1).where(~rows["tail"], (rows["last"] - rows["first"] + 1).iloc[0])
-        share = 100 * rows["share"]
-        for is_tail, hatch in ((False, ""), (True, "//////")):
-            chosen = rows["tail"] == is_tail
-            axes.bar(rows["first"][chosen] - 0.5 + width[chosen] / 2, share[chosen], width=0.88 * width[chosen],
-                     facecolor="none" if is_tail else known[name].colour, edgecolor=known[name].colour, hatch=hatch, linewidth=0.7 if is_tail else 0)  # fmt: skip
-        facts = material.table("lengths", players, name).iloc[0]
+        _histogram(axes, material.table("length_distribution", players, name), known[name].colour)
+        facts = material.rows("lengths", players, name)[0]
         _mark_quantiles(axes, facts)
         axes.set_title(describe.length_heading(material, players, name, facts), fontsize=NOTE_SIZE, fontweight="normal")
         axes.set_xlim(left, right)
@@ -495,6 +489,17 @@ def length(material: Material) -> Drawing:
     for axes in panels:
         axes.set_ylim(0, highest)
     return Drawing("length", title, describe.alt_of_lengths(material), figure)
+
+
+def _histogram(axes: Axes, rows: pd.DataFrame, colour: str) -> None:
+    """Share of games per round; all beyond the bins as one hatched bar of the same width."""
+    widths = (rows["last"] - rows["first"] + 1).to_numpy()
+    for row, width in zip(rows_of(rows), widths, strict=True):
+        drawn = widths[0] if row["tail"] else width
+        look: dict[str, Any] = {"facecolor": colour, "linewidth": 0}
+        if row["tail"]:
+            look = {"facecolor": "none", "edgecolor": colour, "hatch": "//////", "linewidth": 0.7}
+        axes.bar(row["first"] - 0.5 + drawn / 2, 100 * row["share"] / drawn, width=0.88 * drawn, **look)
 
 
 def _mark_quantiles(axes: Axes, facts: Any) -> None:
@@ -518,18 +523,18 @@ SCORE_ROWS = ("winner", "runner_up", "margin")
 def scores(material: Material) -> Drawing:
     """Scores of winner and runner-up and the margin: mean, median, and the middle nine tenths."""
     known = looks(material)
-    title = "Scores"
+    title = "Winner, runner-up and margin"
     heights = _panel_heights(material, [_rows_height(len(SCORE_ROWS), len(material.variants))] * len(material.players))
     figure, panels = _canvas(title, heights, _variant_keys(material))
     for axes, players in zip(panels, material.players, strict=True):
         _set_rows(axes, [wording.SCORE_WORDS[what] for what in SCORE_ROWS])
         for name, offset in zip(material.variants, _offsets(len(material.variants)), strict=True):
-            part = material.table("scores", players, name).set_index("what")
+            part = {row["what"]: row for row in material.rows("scores", players, name)}
             look = known[name]
             for row, what in enumerate(SCORE_ROWS):
-                if what not in part.index or pd.isna(part.loc[what, "mean"]):
+                if what not in part or pd.isna(part[what]["mean"]):
                     continue
-                facts, place = part.loc[what], row + offset
+                facts, place = part[what], row + offset
                 axes.plot([facts["p05"], facts["p95"]], [place] * 2, color=look.colour, linewidth=1.0)
                 axes.plot([facts["median"]], [place], color=look.colour, marker="|", markersize=9, markeredgewidth=1.4)
                 axes.plot([facts["low"], facts["high"]], [place] * 2, color=look.colour, linewidth=3.2, solid_capstyle="butt")

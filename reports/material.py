@@ -133,6 +133,15 @@ class Material:
             table = table[table["variant"] == variant]
         return table.reset_index(drop=True)
 
+    def rows(self, name: str, players: int | None = None, variant: str | None = None) -> list[dict[str, Any]]:
+        """The same as mappings from column to value."""
+        return rows_of(self.table(name, players, variant))
+
+
+def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a table, each by column name."""
+    return [{str(column): value for column, value in row.items()} for row in table.to_dict("records")]
+
 
 def gather(source: Source) -> Material:
     """Compute the tables of runs or comparisons that belong on one page.

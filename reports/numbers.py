@@ -122,5 +122,5 @@ def rounded_up(number: float, digits: int = 2) -> int:
     """A whole number rounded up to its leading digits: 83,412 becomes 84,000."""
     if number <= 0:
         return 0
-    step = 10 ** max(0, math.floor(math.log10(number)) + 1 - digits)
+    step = int(10 ** max(0, math.floor(math.log10(number)) + 1 - digits))
     return math.ceil(number / step) * step

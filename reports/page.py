@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from analyses.verdicts import OPEN, Kind, describe_margin
 from reports import budget, describe, figures, numbers, svg, tables, trust, wording
-from reports.material import Material, Source, figure_names, gather
+from reports.material import Material, Source, figure_names, gather, rows_of
 from reports.names import capital, listed, players_words, short_names, value_words, variant_words, varied_title
 from reports.tables import Table
 from simcore.rulebook import load_rules
@@ -127,8 +127,8 @@ def render(source: Source, *, command: str, data_name: str = "", folder_name: st
     found = wording.answers(material, command)
     sections = _sections(material)
     return environment.get_template("page.html.j2").render(
-        style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),  # noqa: S704 - the project's own files
-        script=Markup((TEMPLATES / "sort.js").read_text(encoding="utf-8")),  # noqa: S704
+        style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
+        script=Markup((TEMPLATES / "sort.js").read_text(encoding="utf-8")),
         title=title_of(material),
         label=material.first.manifest.label,
         state=wording.state(material),
@@ -234,12 +234,12 @@ def _baseline_level(material: Material, title: str) -> str:
     levels = []
     for players in material.players:
         table = material.table("measures", players, material.baseline)
-        row = next((row for _, row in table.iterrows() if capital(row["label"]) == title), None)
+        row = next((row for row in rows_of(table) if capital(row["label"]) == title), None)
         if row is None:
             continue
         unit = numbers.unit_of(row["unit"])
         signed = row["measure"] == wording.FIRST_EXCESS
-        text = tables.with_interval(*(unit.factor * row[key] for key in ("value", "low", "high")), sign=signed)
+        text = tables.with_interval(*tables.scaled(row, unit, "value"), sign=signed)
         tuned = ", tuned, not found" if row["measure"] in material.first.manifest.calibrated_on else ""
         where = f"{players_words(players)}: " if len(material.players) > 1 else ""
         levels.append(f"{where}{text} {unit.difference if signed else unit.level}{tuned}")
@@ -264,7 +264,7 @@ def _answer_remarks(material: Material) -> list[str]:
 
 def _picture(material: Material, name: str) -> Picture:
     drawing = figures.draw(material, name)
-    return Picture(name, Markup(svg.inline(drawing)), describe.caption(material, name))  # noqa: S704 - text in it is escaped by ElementTree
+    return Picture(name, Markup(svg.inline(drawing)), describe.caption(material, name))
 
 
 QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {

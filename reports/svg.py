@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import matplotlib
 
-from reports.figures import BAND, FAINT, GRID, INK, SOFT, Drawing, style
+from reports.figures import BAND, BLUE, FAINT, GRID, INK, SOFT, Drawing, style
 
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 
@@ -14,8 +14,15 @@ PNG_DPI = 200
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-PAGE_COLOURS = {INK: "var(--ink)", SOFT: "var(--soft)", FAINT: "var(--faint)", GRID: "var(--rule)", BAND: "var(--band)"}
-"""Colours that the page chooses, light or dark."""
+PAGE_COLOURS = {
+    INK: "var(--ink)",
+    SOFT: "var(--soft)",
+    FAINT: "var(--faint)",
+    GRID: "var(--rule)",
+    BAND: "var(--band)",
+    BLUE: "var(--blue)",
+}
+"""Colours that the page chooses, light or dark: on a dark ground the blue is a lighter one."""
 
 SEPARATOR = ("#ffffff", "var(--paper)")
 """White between the parts of a bar is the page's own ground."""

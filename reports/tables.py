@@ -1,13 +1,13 @@
 """Tables of the page: cells as they are printed, with what they are sorted by."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from reports import numbers
-from reports.material import NINE_OF_TEN, Material
+from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import players_words, short_names, varied_title, words
 from reports.wording import SCORE_WORDS
 from simcore.spec import CORE_MEASURES
@@ -132,6 +132,11 @@ def with_interval(value: float, low: float, high: float, sign: bool = False) -> 
     return f"{number} ({_ends(low, high, decimals)})"
 
 
+def scaled(row: Mapping[str, Any], unit: numbers.Unit, value: str) -> tuple[float, float, float]:
+    """A value and the ends of its interval in the unit shown."""
+    return unit.factor * row[value], unit.factor * row["low"], unit.factor * row["high"]
+
+
 def _key_columns(material: Material) -> list[Column]:
     """Columns that say which run a row belongs to; none for a single run."""
     columns = []
@@ -166,7 +171,7 @@ def make(
         return None
     rows = _side_by_side(material, rows, by)
     columns = [*_key_columns(material), *columns]
-    made = tuple(Row(tuple(column.cell(row) for column in columns), bool(row.get("small", False))) for _, row in rows.iterrows())
+    made = tuple(Row(tuple(column.cell(row) for column in columns), bool(row.get("small", False))) for row in rows_of(rows))
     return Table(name, title, tuple(Header(column.header, column.numeric) for column in columns), made, **options)
 
 
@@ -255,7 +260,7 @@ def differences(material: Material) -> Table | None:
         if pd.isna(row["difference"]):
             return Cell(numbers.NOT_THERE, "")
         unit = numbers.unit_of(row["unit"])
-        return Cell(with_interval(*(unit.factor * row[key] for key in ("difference", "low", "high")), sign=True), float(row["difference"]))
+        return Cell(with_interval(*scaled(row, unit, "difference"), sign=True), float(row["difference"]))
 
     def margin(row: Any) -> Cell:
         unit = numbers.unit_of(row["unit"])
@@ -275,9 +280,9 @@ def differences(material: Material) -> Table | None:
         count_column("games needed", "games_needed"),
     ]
     note = (
-        "Shares in percent, their differences in points. That two single intervals overlap says nothing about their difference. Games diverged: "
-        "pairs of the same deal that did not end alike. Worth unpaired games: how many independent games of each variant would give this interval. "
-        "Games needed: to narrow the interval to half the margin; only where the verdict is open."
+        "Shares in percent, their differences in points. That two single intervals overlap says nothing about their difference. "
+        "Games diverged: pairs of the same deal that did not end alike. Worth unpaired games: how many independent games of each "
+        "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open."
     )
     return make(material, "differences", "Every measure against the baseline", columns, by=["measure"], note=note, sortable=True)
 
@@ -395,8 +400,8 @@ def usage(material: Material) -> Table | None:
 
 
 ASSOCIATION_WARNING = (
-    "Association, not effect. Whoever survives longer holds and uses more cards, so a card can stand high here and be worth nothing, or the "
-    "reverse. The effect of a card is its opening-hand effect above, or a comparison with the card taken out."
+    "Association, not effect. Whoever survives longer holds and uses more cards, so a card can stand high here and be worth "
+    "nothing, or the reverse. The effect of a card is its opening-hand effect above, or a comparison with the card taken out."
 )
 
 
@@ -429,7 +434,7 @@ def own_measures(material: Material) -> Table | None:
         unit = numbers.unit_of(row["unit"])
         if pd.isna(row["value"]):
             return Cell(numbers.NOT_THERE, "")
-        text = with_interval(*(unit.factor * row[key] for key in ("value", "low", "high")))
+        text = with_interval(*scaled(row, unit, "value"))
         return Cell(text, float(row["value"]))
 
     columns = [

@@ -109,8 +109,8 @@ def _cards(material: Material) -> str:
     text = f"{cards_words(entry)[:1].upper()}{cards_words(entry)[1:]}."
     if entry.manifest.provenance == RECONSTRUCTED:
         text += (
-            " The printed card lists are not public: this set keeps to every known count, example and constraint and fills in the rest, so "
-            "what is said here of single cards, and levels that hang on them, need not hold for the printed game."
+            " The printed card lists are not public: this set keeps to every known count, example and constraint and fills in the "
+            "rest, so what is said here of single cards, and levels that hang on them, need not hold for the printed game."
         )
     return text
 
@@ -121,7 +121,8 @@ def _tuned(material: Material) -> str:
     if not measures:
         return "" if material.first.manifest.provenance == NO_CARDS else "No measure was used to tune the card set."
     labels = [material.measures[name].label if name in material.measures else words(name) for name in measures]
-    return f"The card set was tuned on {listed(labels)}: their levels are tuned, not found, and get no verdict. Differences between variants are found."
+    tuned = f"The card set was tuned on {listed(labels)}: levels of these are tuned, not found, and get no verdict."
+    return f"{tuned} Differences between variants are found."
 
 
 def _not_simulated(material: Material) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ A verdict is one of the words of `analyses.verdicts`, whatever the numbers; ever
 
 import dataclasses
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ import pandas as pd
 
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
 from reports import numbers
-from reports.material import NINE_OF_TEN, Entry, Material, Source, gather
+from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
 from reports.names import against, capital, listed, players_words, variant_words, words
 from simcore.spec import Measure
 
@@ -66,7 +67,7 @@ class Answer:
         Line-up and card set.
     kind : str
         The verdict's stable word, LEVEL_KIND or TUNED_KIND.
-    players : int
+    players : tuple of int
     figure : str
         Figure in which it can be seen.
     exploratory : bool
@@ -83,7 +84,7 @@ class Answer:
     details: str
     holds_for: str
     kind: str
-    players: int
+    players: tuple[int, ...]
     figure: str
     exploratory: bool = False
     note: str = ""
@@ -178,6 +179,8 @@ def stopped(material: Material) -> list[str]:
 def answers(source: Source, command: str = "") -> list[Answer]:
     """The answers of the page in their order: primary measures, then what else is told of a single run, then exploratory findings.
 
+    What holds for several numbers of players alike is one answer.
+
     Parameters
     ----------
     source : see `material.gather`
@@ -187,7 +190,7 @@ def answers(source: Source, command: str = "") -> list[Answer]:
     material = gather(source)
     if material.compared:
         return differences_told(material) + _exploratory_differences(material, command)
-    levels = [_level(material, entry, row) for entry, row in _primary_levels(material)]
+    levels = _merged(material, [_level(material, entry, row) for entry, row in _primary_levels(material)])
     if len(material.entries) == 1:
         told = [tell(material, material.first) for tell in (_outcomes, _deciding, _ending)]
         levels += [answer for answer in told if answer][: max(0, MOST_ANSWERS - MOST_EXPLORATORY - len(levels))]
@@ -200,17 +203,166 @@ def primary_names(material: Material) -> list[str]:
 
 
 def differences_told(material: Material) -> list[Answer]:
-    """By measure, then players, then variant."""
+    """The primary differences: by measure, then variant."""
     table = material.table("differences")
-    return [_difference(material, row) for name in primary_names(material) for _, row in table[table["measure"] == name].iterrows()]
+    others = [name for name in material.variants if name != material.baseline]
+    claims = []
+    for measure in primary_names(material):
+        rows = table[table["measure"] == measure]
+        claims += [_difference(material, row) for variant in others for row in rows_of(rows[rows["variant"] == variant])]
+    return _merged(material, claims)
 
 
 def _primary_levels(material: Material) -> list[tuple[Entry, Any]]:
-    """By measure, then players."""
+    """The primary measures of runs: by measure, then players."""
     rows = [
         (entry, material.table("measures", entry.players, entry.variant).set_index("measure", drop=False)) for entry in material.entries
     ]
     return [(entry, table.loc[name]) for name in primary_names(material) for entry, table in rows]
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A difference or level as it is printed.
+
+    Attributes
+    ----------
+    number : str
+        Rounded.
+    about : str
+        What stands before it: ABOUT, or LESS where rounding leaves nothing, or nothing.
+    unit : str
+    interval : str
+        The ends, as far as sampling supports digits.
+    """
+
+    number: str
+    about: str
+    unit: str
+    interval: str
+
+    @property
+    def amount(self) -> str:
+        """Number and unit in a sentence."""
+        return self.about + numbers.counted(self.number, self.unit)
+
+
+ABOUT, LESS = "about ", "less than "
+
+COARSEST_MARGIN = 0.5
+"""From this margin on, in the unit shown, rounded headlines are whole numbers."""
+
+
+def _shown(material: Material, values: tuple[float, float, float], margin: float, factor: float, unit: str) -> _Shown:
+    """Round a headline to the largest uncertainty that is measured, or to whole margins where larger ones are not.
+
+    Parameters
+    ----------
+    values : value, low, high
+    margin : float
+        In the measure's own unit, like the values.
+    factor, unit
+        From that unit to the one shown.
+    """
+    value, low, high = (factor * number for number in values)
+    fine = numbers.decimals_of(low, high)
+    if not is_coarse(material):
+        return _Shown(numbers.plain(value, fine), "", unit, numbers.span(low, high, fine))
+    coarse = min(fine, _coarse_decimals(margin * factor))
+    number = numbers.plain(value, coarse)
+    interval = f"sampling alone {numbers.span(low, high, fine)}"
+    if value != 0 and not number.strip(f"{numbers.MINUS}0.,"):
+        return _Shown(numbers.plain(10.0**-coarse, coarse), LESS, unit, interval)
+    return _Shown(number, ABOUT, unit, interval)
+
+
+def _coarse_decimals(margin: float) -> int:
+    """Digits that are left when nothing below the margin counts: none for 1 point or 0.5 rounds, one for 0.05."""
+    digits = 0
+    while digits < numbers.MOST_DECIMALS and margin * 10**digits < COARSEST_MARGIN:
+        digits += 1
+    return digits
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What is said of one measure, of one run or one variant, at one number of players.
+
+    Attributes
+    ----------
+    about : tuple of str
+        Measure and variant: claims alike in these and in kind become one answer.
+    topic, kind, figure, headline, note
+        See `Answer`.
+    players : int
+    value : float
+    shown : _Shown
+    tell : callable
+        From the amount in words to the sentence.
+    number : str
+        The number with its sign, where several stand in a row.
+    evidence : str
+        The interval, with what belongs to it.
+    verdict : tuple of str
+        Verdict and margin, as far as the sentence does not say them.
+    """
+
+    about: tuple[str, str]
+    topic: str
+    kind: str
+    figure: str
+    headline: str
+    note: str
+    players: int
+    value: float
+    shown: _Shown
+    tell: Callable[[str], str]
+    number: str
+    evidence: str
+    verdict: tuple[str, ...]
+
+
+def _merged(material: Material, claims: Sequence[_Claim]) -> list[Answer]:
+    """One answer for all numbers of players of which the same is said."""
+    groups: dict[tuple[str, str, str], list[_Claim]] = {}
+    for claim in claims:
+        groups.setdefault((*claim.about, claim.kind), []).append(claim)
+    return [_answer(material, group) for group in groups.values()]
+
+
+def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
+    first = claims[0]
+    sentence, evidence, headline, note = capital(first.tell(first.shown.amount)), first.evidence, first.headline, first.note
+    if len(material.players) > 1:
+        players = [str(claim.players) for claim in claims]
+        sentence = f"With {listed(players)} players, {first.tell(_range(claims))}"
+    if len(claims) > 1:
+        evidence = "; ".join(f"{claim.players} players {claim.number}, {claim.shown.interval}" for claim in claims)
+        headline = ""
+        note = next((claim.note for claim in claims if claim.kind in OPEN), "")
+    return Answer(
+        topic=first.topic,
+        headline=headline,
+        sentence=sentence,
+        details="; ".join([evidence, *first.verdict]),
+        holds_for=holds_for(material),
+        kind=first.kind,
+        players=tuple(claim.players for claim in claims),
+        figure=first.figure,
+        note=note,
+    )
+
+
+def _range(claims: Sequence[_Claim]) -> str:
+    """The amounts of several claims: 2.11 to 2.17 rounds."""
+    ordered = sorted(claims, key=lambda claim: claim.value)
+    least, most = ordered[0].shown, ordered[-1].shown
+    if least.number == most.number:
+        return most.amount
+    return f"{most.about}{least.number} to {numbers.counted(most.number, most.unit)}"
+
+
+# Differences
 
 
 def _noun(measure: str, label: str, unit: str) -> str:
@@ -224,116 +376,59 @@ def _noun(measure: str, label: str, unit: str) -> str:
     return f"the {label}" if label.split(" ")[0] in _WITH_ARTICLE else label
 
 
-def _with_players(material: Material, players: int, sentence: str) -> str:
-    """The sentence, with the number of players in front where the page has several."""
-    if len(material.players) == 1:
-        return sentence
-    return f"With {players_words(players)}, {sentence[:1].lower()}{sentence[1:]}"
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A difference or level as it is printed.
-
-    Attributes
-    ----------
-    number : str
-        Rounded, without sign.
-    about : str
-        What stands before it: "about ", or "less than " where rounding leaves nothing.
-    interval : str
-        The ends, as far as sampling supports digits.
-    """
-
-    number: str
-    about: str
-    interval: str
-
-
-ABOUT, LESS = "about ", "less than "
-
-
-def _shown(material: Material, value: float, low: float, high: float, factor: float, margin: float) -> _Shown:
-    """Round a headline to the largest uncertainty that is measured, or to whole margins where larger ones are not."""
-    value, low, high = abs(value) * factor, low * factor, high * factor
-    fine = numbers.decimals_of(low, high)
-    if not is_coarse(material):
-        return _Shown(numbers.plain(value, fine), "", numbers.span(low, high, fine))
-    coarse = min(fine, _coarse_decimals(margin * factor))
-    number = numbers.plain(value, coarse)
-    interval = f"sampling alone {numbers.span(low, high, fine)}"
-    if value > 0 and not number.strip("0.,"):
-        return _Shown(numbers.plain(10.0**-coarse, coarse), LESS, interval)
-    return _Shown(number, ABOUT, interval)
-
-
-def _coarse_decimals(margin: float) -> int:
-    """Digits that are left when nothing below the margin counts: none for 1 point or 0.5 rounds, one for 0.05."""
-    digits = 0
-    while digits < numbers.MOST_DECIMALS and margin * 10**digits < COARSEST_MARGIN:
-        digits += 1
-    return digits
-
-
-COARSEST_MARGIN = 0.5
-"""From this margin on, in the unit shown, headlines are whole numbers."""
-
-
-def _direction(kind: str) -> int:
-    return 1 if kind.startswith("higher") else -1 if kind.startswith("lower") else 0
-
-
-def _difference(material: Material, row: Any) -> Answer:
-    """The sentence of one measure, one variant."""
-    measure, kind, unit = row["measure"], Kind(row["kind"]), numbers.unit_of(row["unit"])
-    shown = _shown(material, row["difference"], row["low"], row["high"], unit.factor, row["margin"])
-    variant, noun = capital(against(row["variant"], material.baseline)), _noun(measure, row["label"], row["unit"])
-    margin = describe_margin(row["margin"], row["unit"])
-    amount = shown.about + numbers.counted(shown.number, unit.difference)
-    raw = numbers.signed(unit.factor * row["difference"], numbers.decimals_of(unit.factor * row["low"], unit.factor * row["high"]))
-    interval = f"difference {raw}, {shown.interval}"
-    if kind in (Kind.HIGHER, Kind.LOWER):
-        sentence = _moved(measure, variant, noun, amount, kind)
-        details = f"{shown.interval}; {verdict(kind, row['margin'], row['unit'])}; margin {margin}"
-    elif kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
-        sentence = f"{variant} leaves {noun} {verdict(kind, row['margin'], row['unit'])}"
-        details = interval
-    elif kind is Kind.UNDECIDED:
-        sentence = f"Whether {variant[:1].lower()}{variant[1:]} changes {noun} is undecided"
-        details = f"{interval}; margin {margin}"
-    else:
-        sentence = f"{variant} {'raises' if _direction(kind) > 0 else 'lowers'} {noun}, by how much is open"
-        details = f"{interval}; {verdict(kind, row['margin'], row['unit'])}; margin {margin}"
-    return Answer(
+def _difference(material: Material, row: Any) -> _Claim:
+    """What is said of one measure, one variant."""
+    kind, unit = Kind(row["kind"]), numbers.unit_of(row["unit"])
+    size = (abs(row["difference"]), row["low"], row["high"])
+    shown = _shown(material, size, row["margin"], unit.factor, unit.difference)
+    said, margin = verdict(kind, row["margin"], row["unit"]), f"margin {describe_margin(row['margin'], row['unit'])}"
+    beyond = kind in (Kind.HIGHER, Kind.LOWER)
+    signed = numbers.signed(unit.factor * row["difference"], numbers.decimals_of(unit.factor * row["low"], unit.factor * row["high"]))
+    return _Claim(
+        about=(row["measure"], row["variant"]),
         topic=capital(row["label"]),
-        headline=_headline(row["difference"], shown, unit.difference, kind),
-        sentence=_with_players(material, int(row["players"]), sentence),
-        details=details,
-        holds_for=holds_for(material),
         kind=kind.value,
-        players=int(row["players"]),
         figure="differences",
+        headline=_headline(row["difference"], shown, kind),
         note=_needed(row, kind),
+        players=int(row["players"]),
+        value=abs(row["difference"]),
+        shown=shown,
+        tell=_moved(row, against(row["variant"], material.baseline), kind, said),
+        number=signed,
+        evidence=shown.interval if beyond else f"difference {signed}, {shown.interval}",
+        verdict={Kind.EQUAL: (), Kind.SMALL_BUT_REAL: (), Kind.UNDECIDED: (margin,)}.get(kind, (said, margin)),
     )
 
 
-def _moved(measure: str, variant: str, noun: str, amount: str, kind: Kind) -> str:
-    if measure == ROUNDS:
-        return f"{variant} makes games {amount} {'longer' if kind is Kind.HIGHER else 'shorter'}"
-    return f"{variant} {'raises' if kind is Kind.HIGHER else 'lowers'} {noun} by {amount}"
-
-
-def _headline(value: float, shown: _Shown, unit: str, kind: str) -> str:
-    """The number alone, with its sign; where the verdict is open or equal, its sign instead of a number."""
+def _moved(row: Any, variant: str, kind: Kind, said: str) -> Callable[[str], str]:
+    """The sentence about a difference, from its amount."""
+    noun = _noun(row["measure"], row["label"], row["unit"])
+    up = kind in (Kind.HIGHER, Kind.HIGHER_SIZE_OPEN)
     if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
-        return "="
-    if kind == Kind.UNDECIDED:
-        return "?"
-    sign = "+" if value > 0 else numbers.MINUS
+        return lambda amount: f"{variant} leaves {noun} {said}"
+    if kind is Kind.UNDECIDED:
+        return lambda amount: f"whether {variant} changes {noun} is undecided"
     if kind in OPEN:
-        return f"{sign}?"
+        return lambda amount: f"{variant} {'raises' if up else 'lowers'} {noun}, by how much is open"
+    if row["measure"] == ROUNDS:
+        return lambda amount: f"{variant} makes games {amount} {'longer' if up else 'shorter'}"
+    return lambda amount: f"{variant} {'raises' if up else 'lowers'} {noun} by {amount}"
+
+
+def _headline(value: float, shown: _Shown, kind: str) -> str:
+    """The number alone, with its sign; nothing where the verdict is open or equal."""
+    if kind not in (Kind.HIGHER, Kind.LOWER, TUNED_KIND):
+        return ""
     less = "<" if shown.about == LESS else ""
-    return less + numbers.counted(f"{sign}{shown.number}", unit)
+    return less + numbers.counted(_signed(value, shown), shown.unit)
+
+
+def _signed(value: float, shown: _Shown) -> str:
+    """The rounded size with the sign of the value; none for a zero."""
+    if not shown.number.strip("0.,"):
+        return shown.number
+    return ("+" if value > 0 else numbers.MINUS) + shown.number
 
 
 def _needed(row: Any, kind: Kind) -> str:
@@ -344,62 +439,59 @@ def _needed(row: Any, kind: Kind) -> str:
     return f"About {games} games would narrow the interval to half the margin."
 
 
-def _level(material: Material, entry: Entry, row: Any) -> Answer:
-    """The sentence of one measure of a single run."""
-    measure = row["measure"]
-    tuned = measure in entry.manifest.calibrated_on
-    if measure == FIRST_EXCESS:
-        return _first_player(material, entry, row, tuned)
+# Levels
+
+
+def _level(material: Material, entry: Entry, row: Any) -> _Claim:
+    """What is said of one measure of a single run."""
+    name, measure = row["measure"], material.measures[row["measure"]]
+    kind, said = _against_fair(measure, row, name in entry.manifest.calibrated_on)
     unit = numbers.unit_of(row["unit"])
-    shown = _shown(material, row["value"], row["low"], row["high"], unit.factor, _absolute_margin(material.measures[measure], row["value"]))
-    sign = numbers.MINUS if row["value"] < 0 and shown.number.strip("0.,") else ""
-    amount = shown.about + numbers.counted(sign + shown.number, unit.level)
-    note = ""
-    if measure == ROUNDS:
-        facts = material.table("lengths", entry.players, entry.variant).iloc[0]
+    common: dict[str, Any] = {
+        "about": (name, entry.variant),
+        "topic": capital(row["label"]),
+        "kind": kind,
+        "players": entry.players,
+        "value": row["value"],
+        "verdict": said,
+    }
+    if name == FIRST_EXCESS:
+        size = (abs(row["value"]), row["low"], row["high"])
+        shown = _shown(material, size, measure.margin, unit.factor, unit.difference)
+        common |= {"figure": "balance", "headline": _headline(row["value"], shown, kind), "note": _position_note(material, entry)}
+        common["tell"] = _split("the first in turn order", row["value"], kind, measure.margin)
+        return _Claim(shown=shown, number=_signed(row["value"], shown), evidence=shown.interval, **common)
+    shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
+    if name == ROUNDS:
         least = "at least " if entry.capped else ""
-        sentence = f"Games last {least}{amount} on average" if least else f"Games last {amount} on average"
-        note = length_note(facts)
+        note = length_note(material.rows("lengths", entry.players, entry.variant)[0])
+        common |= {"figure": "length", "headline": ("≥ " if least else "") + numbers.counted(shown.number, shown.unit), "note": note}
+        common["tell"] = lambda amount: f"games last {least}{amount} on average"
     else:
-        sentence = f"{capital(row['label'])}: {amount}"
-    kind, details = _against_fair(material.measures[measure], row, tuned)
-    return Answer(
-        topic=capital(row["label"]),
-        headline=("≥ " if measure == ROUNDS and entry.capped else "") + numbers.counted(sign + shown.number, unit.level),
-        sentence=_with_players(material, entry.players, sentence),
-        details="; ".join([shown.interval, *details]),
-        holds_for=holds_for(material),
-        kind=kind,
-        players=entry.players,
-        figure="length" if measure == ROUNDS else "",
-        note=note,
-    )
+        common |= {"figure": "", "headline": numbers.counted(shown.number, shown.unit), "note": ""}
+        common["tell"] = lambda amount: f"{row['label']}: {amount}"
+    return _Claim(shown=shown, number=shown.number, evidence=shown.interval, **common)
 
 
 def _absolute_margin(measure: Measure, value: float) -> float:
     return abs(value) * measure.margin if measure.relative_margin else measure.margin
 
 
-def _against_fair(measure: Measure, row: Any, tuned: bool) -> tuple[str, list[str]]:
+def _against_fair(measure: Measure, row: Any, tuned: bool) -> tuple[str, tuple[str, ...]]:
     """Verdict of a level against its fair value, where there is one and the cards were not tuned on it."""
     if tuned:
-        return TUNED_KIND, ["tuned, not found"]
+        return TUNED_KIND, ("tuned, not found",)
     if pd.isna(row["fair"]):
-        return LEVEL_KIND, []
+        return LEVEL_KIND, ()
     margin = _absolute_margin(measure, row["value"])
     kind = judge(row["low"] - row["fair"], row["high"] - row["fair"], margin)
-    said = verdict(kind, margin, row["unit"])
-    if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
-        return kind.value, [said]
-    return kind.value, ([] if kind is Kind.UNDECIDED else [said]) + [f"margin {describe_margin(margin, row['unit'])}"]
+    said, beside = verdict(kind, margin, row["unit"]), f"margin {describe_margin(margin, row['unit'])}"
+    return kind.value, {Kind.EQUAL: (said,), Kind.SMALL_BUT_REAL: (said,), Kind.UNDECIDED: (beside,)}.get(kind, (said, beside))
 
 
-def _first_player(material: Material, entry: Entry, row: Any, tuned: bool) -> Answer:
-    """How much more than an even split the first in turn order wins."""
-    measure = material.measures[FIRST_EXCESS]
-    shown = _shown(material, row["value"], row["low"], row["high"], 100, measure.margin)
-    kind, details = _against_fair(measure, row, tuned)
-    position = material.table("turn_order", entry.players, entry.variant).iloc[0]
+def _position_note(material: Material, entry: Entry) -> str:
+    """The first position's share against an even split, and what nobody or the round limit takes away."""
+    position = material.rows("turn_order", entry.players, entry.variant)[0]
     decimals = numbers.decimals_of(100 * position["low"], 100 * position["high"])
     even = position["win_share"] - position["excess"]
     note = f"That is {numbers.percent(position['win_share'], decimals)} of games against {numbers.percent(even, decimals)}"
@@ -408,31 +500,19 @@ def _first_player(material: Material, entry: Entry, row: Any, tuned: bool) -> An
     if entry.capped:
         bounds = numbers.span(100 * position["excess_capped_low"], 100 * position["excess_capped_high"], decimals)
         note += f" With all {numbers.whole(entry.capped)} games stopped at the round limit taken from it, or given to it: {bounds} points."
-    return Answer(
-        topic=capital(row["label"]),
-        headline=_headline(row["value"], shown, "points", kind),
-        sentence=_with_players(
-            material, entry.players, _split_sentence("the first in turn order", row["value"], shown, kind, measure.margin)
-        ),
-        details="; ".join([shown.interval, *details]),
-        holds_for=holds_for(material),
-        kind=kind,
-        players=entry.players,
-        figure="balance",
-        note=note,
-    )
+    return note
 
 
-def _split_sentence(who: str, value: float, shown: _Shown, kind: str, margin: float) -> str:
-    """A position against an even split."""
+def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str], str]:
+    """The sentence about a position against an even split, from its amount."""
     more = "more" if value > 0 else "less"
     if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
-        return capital(f"{who} wins what an even split gives, within {describe_margin(margin, numbers.SHARE)}")
+        return lambda amount: f"{who} wins what an even split gives, within {describe_margin(margin, numbers.SHARE)}"
     if kind == Kind.UNDECIDED:
-        return f"Whether {who} wins more or less than an even split is undecided"
+        return lambda amount: f"whether {who} wins more or less than an even split is undecided"
     if kind in OPEN:
-        return capital(f"{who} wins {more} than an even split, by how much is open")
-    return capital(f"{who} wins {shown.about}{numbers.counted(shown.number, 'points')} {more} than an even split")
+        return lambda amount: f"{who} wins {more} than an even split, by how much is open"
+    return lambda amount: f"{who} wins {amount} {more} than an even split"
 
 
 def length_note(facts: Any) -> str:
@@ -461,7 +541,7 @@ def _outcomes(material: Material, entry: Entry) -> Answer:
     sentence = ", ".join([f"One player wins alone in {share['sole']} of games", *rest])
     if not rest:
         sentence = "In every game one player wins alone"
-    return _told(material, entry, "Winners", share["sole"], sentence, widest(outside), "who_wins")
+    return _told(material, entry, sentence, widest(outside), "who_wins")
 
 
 def _deciding(material: Material, entry: Entry) -> Answer | None:
@@ -471,10 +551,8 @@ def _deciding(material: Material, entry: Entry) -> Answer | None:
     if len(reached) < 2:
         return None
     half_width = widest(reached, "of_games_low", "of_games_high")
-    parts = [
-        f"{words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * half_width))}" for _, row in reached.iterrows()
-    ]
-    return _told(material, entry, "What decides", "", f"What decides: {listed(parts)} of games", half_width, "decided_by")
+    parts = [f"{words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * half_width))}" for row in rows_of(reached)]
+    return _told(material, entry, f"What decides: {listed(parts)} of games", half_width, "decided_by")
 
 
 def _ending(material: Material, entry: Entry) -> Answer | None:
@@ -484,10 +562,8 @@ def _ending(material: Material, entry: Entry) -> Answer | None:
     if len(reasons) < 2:
         return None
     half_width = widest(reasons)
-    parts = [
-        f"{words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * half_width))}" for _, row in reasons.iterrows()
-    ]
-    return _told(material, entry, "Why games end", "", f"Why games end: {listed(parts)}", half_width, "end_reasons")
+    parts = [f"{words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * half_width))}" for row in rows_of(reasons)]
+    return _told(material, entry, f"Why games end: {listed(parts)}", half_width, "end_reasons")
 
 
 def widest(table: pd.DataFrame, low: str = "low", high: str = "high") -> float:
@@ -495,24 +571,25 @@ def widest(table: pd.DataFrame, low: str = "low", high: str = "high") -> float:
     return float(((table[high] - table[low]) / 2).max())
 
 
-def _told(material: Material, entry: Entry, topic: str, headline: str, sentence: str, half_width: float, figure: str) -> Answer:
+def _told(material: Material, entry: Entry, sentence: str, half_width: float, figure: str) -> Answer:
     """An answer without verdict whose shares have intervals of at most this half-width."""
     points = numbers.plain(100 * half_width, numbers.decimals_for(100 * half_width))
     return Answer(
-        topic=topic,
-        headline=headline,
+        topic=OUTCOMES,
+        headline="",
         sentence=sentence,
         details=f"each within {numbers.counted(points, 'points')}",
         holds_for=holds_for(material),
         kind=LEVEL_KIND,
-        players=entry.players,
+        players=(entry.players,),
         figure=figure,
     )
 
 
 # Exploratory findings
 
-EXPLORATORY = "Exploratory"
+OUTCOMES, EXPLORATORY = "Outcomes", "Exploratory"
+"""Headings of the answers that are about no primary measure."""
 
 _OWN_FILES = re.compile(r" --(seed|out|report|figures|label)(=| )('[^']*'|\"[^\"]*\"|\S+)")
 """Options that belong to this run and not to the next."""
@@ -525,16 +602,15 @@ def confirming(command: str) -> str:
 
 def _exploratory_differences(material: Material, command: str) -> list[Answer]:
     """The differences of other measures that lie furthest beyond their margin."""
-    table = material.table("differences")
-    table = table[~table["primary"].astype(bool) & table["kind"].isin([Kind.HIGHER, Kind.LOWER])]
-    order = (table["difference"].abs() / table["margin"]).sort_values(ascending=False, kind="stable").index
-    asked = int((~material.table("differences")["primary"].astype(bool)).sum())
-    found = [_difference(material, table.loc[place]) for place in order[:MOST_EXPLORATORY]]
-    return [_explored(answer, f"one of {asked} questions nobody had asked beforehand", command) for answer in found]
+    asked = [row for row in material.rows("differences") if not row["primary"]]
+    clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER)]
+    furthest = sorted(clear, key=lambda row: -abs(row["difference"]) / row["margin"])[:MOST_EXPLORATORY]
+    choice = f"one of {len(asked)} questions nobody had asked beforehand"
+    return [_explored(_answer(material, [_difference(material, row)]), choice, command) for row in furthest]
 
 
 def _exploratory_levels(material: Material, command: str) -> list[Answer]:
-    """Of a single run: a later position far from an even split, and the card whose effect is largest."""
+    """Of single runs: a later position far from an even split, and the card whose effect is largest."""
     found = []
     for entry in material.entries:
         found += [answer for answer in (_far_position(material, entry, command), _far_card(material, entry, command)) if answer]
@@ -542,58 +618,64 @@ def _exploratory_levels(material: Material, command: str) -> list[Answer]:
 
 
 def _far_position(material: Material, entry: Entry, command: str) -> Answer | None:
-    positions = material.table("turn_order", entry.players, entry.variant)
-    positions = positions[positions["position"] > 1]
-    margin = margin_of(material, FIRST_EXCESS)
+    positions = [row for row in material.rows("turn_order", entry.players, entry.variant) if row["position"] > 1]
     if len(positions) < 2 or FIRST_EXCESS in entry.manifest.calibrated_on:
         return None
-    row = positions.loc[positions["excess"].abs().idxmax()]
-    kind = judge(row["excess_low"], row["excess_high"], margin)
-    if kind not in (Kind.HIGHER, Kind.LOWER):
-        return None
-    shown = _shown(material, row["excess"], row["excess_low"], row["excess_high"], 100, margin)
-    sentence = _split_sentence(f"the {numbers.ordinal(int(row['position']))} in turn order", row["excess"], shown, kind, margin)
-    answer = Answer(
-        topic=EXPLORATORY,
-        headline=_headline(row["excess"], shown, "points", kind),
-        sentence=_with_players(material, entry.players, sentence),
-        details=f"{shown.interval}; {kind.value}; margin {describe_margin(margin, numbers.SHARE)}",
-        holds_for=holds_for(material),
-        kind=kind.value,
-        players=entry.players,
-        figure="balance",
-    )
-    return _explored(answer, f"the furthest of {len(positions)} positions", command)
+    row = max(positions, key=lambda row: abs(row["excess"]))
+    kind = judge(row["excess_low"], row["excess_high"], margin_of(material, FIRST_EXCESS))
+    who = f"the {numbers.ordinal(int(row['position']))} in turn order"
+    tell = _split(who, row["excess"], kind, margin_of(material, FIRST_EXCESS))
+    values = (row["excess"], row["excess_low"], row["excess_high"])
+    return _beyond(material, entry, values, tell, "balance", f"the furthest of {len(positions)} positions", command)
 
 
 def _far_card(material: Material, entry: Entry, command: str) -> Answer | None:
-    cards = material.table("opening_hand", entry.players, entry.variant)
-    if not len(cards):
+    cards = material.rows("opening_hand", entry.players, entry.variant)
+    enough = [row for row in cards if not row["small"] and not pd.isna(row["low"])]
+    if not enough:
         return None
+    row = max(enough, key=lambda row: abs(row["effect"]))
+    worth = "worth" if row["effect"] > 0 else "worth minus"
+
+    def tell(amount: str) -> str:
+        return f"being dealt {row['name']} instead of an average card is {worth} {amount} of win share"
+
+    values = (row["effect"], row["low"], row["high"])
+    choice = f"the furthest of {len(enough)} cards, and so probably overstated"
+    return _beyond(material, entry, values, tell, "opening_hand", choice, command)
+
+
+def _beyond(
+    material: Material,
+    entry: Entry,
+    values: tuple[float, float, float],
+    tell: Callable[[str], str],
+    figure: str,
+    choice: str,
+    command: str,
+) -> Answer | None:
+    """An exploratory answer in points, if its interval is wholly beyond the margin."""
     margin = margin_of(material, FIRST_EXCESS)
-    enough = cards[~cards["small"].astype(bool)].dropna(subset=["effect", "low"])
-    if not len(enough):
-        return None
-    row = enough.loc[enough["effect"].abs().idxmax()]
-    kind = judge(row["low"], row["high"], margin)
+    kind = judge(values[1], values[2], margin)
     if kind not in (Kind.HIGHER, Kind.LOWER):
         return None
-    shown = _shown(material, row["effect"], row["low"], row["high"], 100, margin)
-    sign = "+" if kind is Kind.HIGHER else numbers.MINUS
-    sentence = (
-        f"Being dealt {row['name']} instead of an average card is worth {shown.about}{numbers.counted(sign + shown.number, 'points')}"
-    )
-    answer = Answer(
+    shown = _shown(material, (abs(values[0]), values[1], values[2]), margin, 100, "points")
+    claim = _Claim(
+        about=(figure, entry.variant),
         topic=EXPLORATORY,
-        headline=_headline(row["effect"], shown, "points", kind),
-        sentence=_with_players(material, entry.players, sentence),
-        details=f"{shown.interval}; {kind.value}; margin {describe_margin(margin, numbers.SHARE)}",
-        holds_for=holds_for(material),
         kind=kind.value,
+        figure=figure,
+        headline=_headline(values[0], shown, kind),
+        note="",
         players=entry.players,
-        figure="opening_hand",
+        value=values[0],
+        shown=shown,
+        tell=tell,
+        number=_signed(values[0], shown),
+        evidence=shown.interval,
+        verdict=(kind.value, f"margin {describe_margin(margin, numbers.SHARE)}"),
     )
-    return _explored(answer, f"the furthest of {len(enough)} cards, and so probably overstated", command)
+    return _explored(_answer(material, [claim]), choice, command)
 
 
 def _explored(answer: Answer, choice: str, command: str) -> Answer:
