@@ -60,8 +60,8 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[Any]], right: Iterabl
     from rich.text import Text
 
     grid = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in headings:
-        grid.add_column(Text(heading), justify="right" if heading in tuple(right) else "left", overflow="fold")
+    for place, heading in enumerate(headings):
+        grid.add_column(Text(heading), justify="right" if heading in tuple(right) else "left", overflow="fold", no_wrap=place == 0)
     for row in rows:
         grid.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
     page = io.StringIO()

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
-
 from heistlab.console import table, wrapped
 from heistlab.results import Comparison, Result
+from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
 
 MOST_LINES = 40
 BULLET = "- "
@@ -80,7 +79,7 @@ def _shares(counts: Mapping[str, int], games: int) -> str:
 def _length(summary: Mapping[str, Any]) -> list[str]:
     rounds = summary["rounds"]
     words = f"Rounds: mean {plain(rounds['mean'], 1)}, median {plain(rounds['median'])}, 90 % of games {plain(rounds['p05'])} to"
-    words += f" {plain(rounds['p95'])}, longest {plain(rounds['max'])}; {plain(summary['choices'], 1)} choices a game"
+    words += f" {plain(rounds['p95'])}, longest {plain(rounds['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
     return wrapped(words, "  ")
 
 

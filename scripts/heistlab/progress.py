@@ -63,6 +63,7 @@ class _Lines:
     def __init__(self, title: str, games: int) -> None:
         self._title, self._games = title, games
         self._before = 0
+        self._compiled_line = 0.0
         self._start: tuple[float, int] | None = None
         self._next_line = FIRST_LINE_SECONDS
 
@@ -74,8 +75,13 @@ class _Lines:
 
     def _compiling(self, done: int, total: int) -> None:
         signals.check()
+        now = time.monotonic()
         if done == 0:
             say(f"compiling {self._title}: {total} kernels; later starts are warm")
+            self._compiled_line = now
+        elif now - self._compiled_line >= NEXT_LINE_SECONDS:
+            say(f"compiling {self._title}: {done} of {total}")
+            self._compiled_line = now
 
     def _playing(self, done: int, asked: int) -> None:
         signals.check()

@@ -13,10 +13,23 @@ from simcore.store import Manifest, Run, open_run
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-    from reports.material import Material
 
     from analyses.compare import Comparison as Compared
     from analyses.summary import Study
+    from reports.material import Material
+
+
+def page_path(path: str | Path) -> Path:
+    """Where a page goes; its data goes beside it under the same name, so the ending has to be free for that.
+
+    Raises
+    ------
+    HeistlabError
+        It does not end in .html.
+    """
+    if Path(path).suffix not in (".html", ".htm"):
+        raise HeistlabError(f"{path}: a page's file ends in .html")
+    return Path(path)
 
 
 class _Reported:
@@ -97,7 +110,7 @@ class _Reported:
         """
         from reports.page import write_page
 
-        return write_page(self.material, Path(path), command=self.command, figures=None if figures is None else Path(figures))
+        return write_page(self.material, page_path(path), command=self.command, figures_directory=figures)
 
     def figure(self, name: str) -> "Figure":
         """A figure of the page: `figures` lists their names."""

@@ -40,6 +40,8 @@ from tests.heistlab.tools import heistlab, played, refused
         ("simulate duel --threads 0", "threads: 0 is less than 1"),
         ("simulate duel --sead 3", "no option '--sead'; did you mean '--seed'?"),
         ("simulate duel --seed", "option '--seed' requires an argument"),
+        ("simulate duel --report page.json", "page.json: a page's file ends in .html"),
+        ("compare duel --vary target=5,6 --report page", "page: a page's file ends in .html"),
         ("simulate duel dual", "got unexpected extra argument(s) (dual)"),
         ("simulate", "missing argument 'GAME'"),
         ("simulat duel", "no command 'simulat'; did you mean 'simulate'?"),

@@ -1,12 +1,19 @@
 """heistlab cards."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from heistlab.commands.options import Cards, Game, Json, Set
-from heistlab.console import out, out_json, table
+from heistlab.console import INDENT, out, out_json, table, width, wrapped
+
+EMPTY = ("", "none", None, 0)
+"""Cells that say nothing."""
+NAMES = ("slug", "name")
+GAP = 2
+"""Columns of text between two columns of a table."""
 
 
 def cards(
@@ -37,10 +44,17 @@ def cards(
         return
     out(f"{found['title']}, card set {found['set']}: {found['provenance']}" if found["tables"] else f"{found['title']} has no cards")
     for name, rows in found["tables"].items():
-        out("", f"{name}: {len(rows)} cards", *_rows(rows))
+        out("", f"{name}: {len(rows)} cards", *_shown(rows))
 
 
-def _rows(rows: list[dict[str, Any]]) -> list[str]:
-    """A table without the columns in which no card has anything, and without names, which the slugs repeat."""
-    columns = [column for column in rows[0] if column != "name" and any(row[column] not in ("", None) for row in rows)] if rows else []
-    return table(columns, ([row[column] for column in columns] for row in rows)) if columns else []
+def _shown(rows: list[dict[str, Any]]) -> list[str]:
+    """A table if it fits, else a paragraph a card with what is not empty, as `--set` would write it."""
+    columns = [column for column in rows[0] if column != "name" and any(row[column] not in EMPTY for row in rows)] if rows else []
+    if sum(max(len(str(row[column])) for row in [*rows, {column: column}]) + GAP for column in columns) <= width():
+        return table(columns, ([row[column] for column in columns] for row in rows)) if columns else []
+    return [line for row in rows for line in wrapped(_paragraph(row), INDENT)]
+
+
+def _paragraph(row: dict[str, Any]) -> str:
+    cells = (f"{column}={shlex.quote(str(value))}" for column, value in row.items() if column not in NAMES and value not in EMPTY)
+    return f"{row['slug']}: {' '.join(cells)}"

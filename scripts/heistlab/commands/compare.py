@@ -39,12 +39,14 @@ def compare(
     """Play variants on the same deals and say how they differ."""
     from heistlab.plans import plan_comparison
     from heistlab.repeat import with_options
-    from heistlab.results import Comparison
+    from heistlab.results import Comparison, page_path
     from simcore.rulebook import parse_assignments
 
     varied, margins = parse_assignments(vary), parse_assignments(margin or [])
     prepared = plan_comparison(game, varied, baseline, margins, players, games, seed, bots, parse_assignments(set or []), cards, label)
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
+    if report is not None:
+        page_path(report)
     if seed is None:
         say(f"seed {prepared.seed}")
     directory = out or prepared.directory

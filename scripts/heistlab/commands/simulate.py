@@ -24,11 +24,13 @@ def simulate(
     """Play games and say who wins, how it ends and how long it takes."""
     from heistlab.plans import plan
     from heistlab.repeat import with_options
-    from heistlab.results import Result
+    from heistlab.results import Result, page_path
     from simcore.rulebook import parse_assignments
 
     prepared = plan(game, players, games, seed, bots, parse_assignments(set or []), cards, label)
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
+    if report is not None:
+        page_path(report)
     if seed is None:
         say(f"seed {prepared.seed}")
     directory = out or prepared.directory
