@@ -1,0 +1,1 @@
+"""Results to tables: one question a module."""

@@ -1,0 +1,1 @@
+"""Tables to one page: figures, templates, wording."""

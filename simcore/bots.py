@@ -42,8 +42,8 @@ def draw_weights(chance, seat, entry, lineup, centres, weights):
     for number in range(centres.shape[1]):
         stretch = 0.0
         if lineup.spread[entry] > 0.0:
-            word0, word1, word2, word3 = block(chance, source, 1 + number, 0)
-            stretch = lineup.spread[entry] * (2.0 * np.float64(word0) * TWO_TO_MINUS_32 - 1.0)
+            words = block(chance, source, 1 + number, 0)
+            stretch = lineup.spread[entry] * (2.0 * np.float64(words[0]) * TWO_TO_MINUS_32 - 1.0)
         weights[seat, number] = centres[row, number] * (1.0 + stretch)
 
 
@@ -71,11 +71,10 @@ rate_actions: Any
 """The game's own; put into the globals of the bound kernel by `playout.bind`."""
 
 
-def choose_action(state, rules, lineup, entry, weights, chance, actions, count, scratch, ratings):  # type: ignore[no-untyped-def]
+def choose_action(state, rules, lineup, entry, weights, chance, actions, count, scratch, ratings):
     """The action that the bot of line-up entry `entry` takes for the acting seat. Bound to each game by `playout.bind`."""
     seat = state.actor
     if lineup.kind[entry] == RANDOM:
         return actions[bot_below(chance, seat, count)]
     rate_actions(state, rules, weights[seat], actions, count, scratch, ratings)
     return best_rated(chance, seat, actions, count, ratings)
-

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -112,10 +112,8 @@ class _Cache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
     def _forget(self) -> None:
-        try:
+        with suppress(OSError):
             self._cache_file.flush()
-        except OSError:
-            pass
 
     def holds_code(self) -> bool:
         """Whether code compiled from the present source lies on disk."""

@@ -65,7 +65,7 @@ def note_leader(course, seats):
         course.leader = leader
 
 
-def _prepare_game(state, rules, seats, seed, game, rotations, logging, lineup, centres, weights, chance, course):  # type: ignore[no-untyped-def]
+def _prepare_game(state, rules, seats, seed, game, rotations, logging, lineup, centres, weights, chance, course):
     """Set up a game: games of one deal differ only in how far the line-up is turned over the seats."""
     start_chance(chance, seed, np.uint64(game // rotations), logging)
     for seat in range(seats):
@@ -75,7 +75,7 @@ def _prepare_game(state, rules, seats, seed, game, rotations, logging, lineup, c
     course.rounds = state.rounds
 
 
-def _finish_game(state, rules, game, rotations, lineup, course, result):  # type: ignore[no-untyped-def]
+def _finish_game(state, rules, game, rotations, lineup, course, result):
     """Write the row of a game that has ended."""
     seats = state.seats
     standings(state, rules, result)
@@ -98,7 +98,7 @@ def _finish_game(state, rules, game, rotations, lineup, course, result):  # type
             result.standing[seat] = 0
 
 
-def _follow_course(state, rules, course):  # type: ignore[no-untyped-def]
+def _follow_course(state, rules, course):
     """After each action: at a round's end look who leads, and stop a game that will not end."""
     course.actions += 1
     if state.rounds != course.rounds or state.actor == NONE:
@@ -111,7 +111,7 @@ def _follow_course(state, rules, course):  # type: ignore[no-untyped-def]
             state.end_reason = CAPPED
 
 
-def _play_block(  # type: ignore[no-untyped-def]
+def _play_block(
     rules, seats, seed, first_game, rotations, lineup, centres, states, chances, courses, weights, actions, scratch, ratings, results
 ):
     """Play games first_game, first_game + 1, ...: one row of `results` each. All arrays behind `centres` are scratch."""
@@ -186,7 +186,18 @@ class Table:
         """Set up a game; returns the events of chance of its set-up."""
         self.game = game
         self.kernels.prepare_game(
-            self.state, self.rules, self.seats, np.uint64(seed), game, self.rotations, 1, self.lineup, self.centres, self.weights, self.chance, self.course
+            self.state,
+            self.rules,
+            self.seats,
+            np.uint64(seed),
+            game,
+            self.rotations,
+            1,
+            self.lineup,
+            self.centres,
+            self.weights,
+            self.chance,
+            self.course,
         )
         return self.events()
 

@@ -96,8 +96,8 @@ def below(chance, source, event, count):
     """Uniform integer 0..count-1 that belongs to (source, event)."""
     index = 0
     while True:
-        word0, word1, word2, word3 = block(chance, source, event, index)
-        value, rejected = scaled(word0, count)
+        words = block(chance, source, event, index)
+        value, rejected = scaled(words[0], count)
         if not rejected:
             return value
         index += 1
@@ -142,8 +142,8 @@ def shuffle(chance, source, reshuffle, identities, cards, count):
     keys = chance.sort_keys
     for place in range(count):
         card = cards[place]
-        word0, word1, word2, word3 = block(chance, source, identities[card], reshuffle)
-        key = (word0 << _SHIFT) | word1
+        words = block(chance, source, identities[card], reshuffle)
+        key = (words[0] << _SHIFT) | words[1]
         hole = place
         while hole > 0 and keys[hole - 1] > key:
             keys[hole] = keys[hole - 1]

@@ -63,7 +63,9 @@ class Rule(BaseModel):
         text = str(value).strip().lower()
         if self.values:
             if text not in self.values:
-                raise HeistlabError(f"{name}: {value!r} is not one of {self.allowed}{nearest(text, self.values) if len(self.values) > 2 else ''}")
+                raise HeistlabError(
+                    f"{name}: {value!r} is not one of {self.allowed}{nearest(text, self.values) if len(self.values) > 2 else ''}"
+                )
             return text
         if self.low is None or self.high is None:
             if text not in _BOOLEANS:

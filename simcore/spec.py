@@ -151,12 +151,14 @@ class GameBatch:
     def credit(self) -> np.ndarray[Any, Any]:
         """Sole win 1, shared win 1/k, else 0: float, games x seats."""
         winners = self.won.sum(axis=1, keepdims=True)
-        return self.won / np.maximum(winners, 1)
+        credit: np.ndarray[Any, Any] = self.won / np.maximum(winners, 1)
+        return credit
 
     @cached_property
     def excess(self) -> np.ndarray[Any, Any]:
         """Credit minus the game's credits spread evenly over the seats: float, games x seats."""
-        return self.credit - self.credit.mean(axis=1, keepdims=True)
+        excess: np.ndarray[Any, Any] = self.credit - self.credit.mean(axis=1, keepdims=True)
+        return excess
 
     def by_turn_order(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Reorder a per-seat array so that column 0 is the seat that began the game."""
@@ -180,7 +182,16 @@ def _winning_score(batch: GameBatch) -> tuple[np.ndarray[Any, Any], np.ndarray[A
 
 
 CORE_MEASURES = (
-    Measure("first_excess", "win share of the first in turn order above an even split", "share", lambda b: b.by_turn_order(b.excess)[:, 0], 0.01, primary=True, span=1.0, fair=0.0),
+    Measure(
+        "first_excess",
+        "win share of the first in turn order above an even split",
+        "share",
+        lambda b: b.by_turn_order(b.excess)[:, 0],
+        0.01,
+        primary=True,
+        span=1.0,
+        fair=0.0,
+    ),
     Measure("rounds", "length", "rounds", lambda b: b["rounds"].astype(float), 0.5, primary=True),
     Measure("shared", "games with a shared win", "share", lambda b: b.decided("shared").astype(float), 0.01, span=1.0),
     Measure("nobody", "games that nobody wins", "share", lambda b: b.decided("nobody").astype(float), 0.01, span=1.0),
@@ -235,8 +246,8 @@ class GameSpec:
     ----------
     name, title : str
         Folder under `simcore/games`; words for people.
-    fewest, most : int
-        Player counts.
+    fewest, most, usual : int
+        Player counts; the one that is played when none is asked for.
     rules_version : int
         Rises when the same seed plays another game, that is, when a golden trace changes.
     state, rules : dtype
@@ -261,6 +272,7 @@ class GameSpec:
     title: str
     fewest: int
     most: int
+    usual: int
     rules_version: int
     state: np.dtype[Any]
     rules: np.dtype[Any]
@@ -300,7 +312,7 @@ class GameSpec:
     def result(self) -> np.dtype[Any]:
         """Record of one game's result, as the kernels write it."""
         fields: list[Field] = [(c.name, np.int64, MAX_SEATS) if c.per_seat else (c.name, np.int64) for c in self.all_columns]
-        return np.dtype((np.record, fields))  # type: ignore[call-overload,no-any-return]
+        return np.dtype((np.record, fields))
 
     @cached_property
     def kernels(self) -> Kernels:
@@ -312,4 +324,4 @@ class GameSpec:
 
 def record(fields: list[Field]) -> np.dtype[Any]:
     """A record dtype with these fields, accessible as attributes with the compiler on and off."""
-    return np.dtype((np.record, fields))  # type: ignore[call-overload,no-any-return]
+    return np.dtype((np.record, fields))

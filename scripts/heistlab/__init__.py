@@ -1,0 +1,1 @@
+"""A Monte Carlo balance laboratory for tabletop games."""

@@ -8,6 +8,7 @@ SPEC = GameSpec(
     title="Duel",
     fewest=2,
     most=5,
+    usual=2,
     rules_version=1,
     state=STATE,
     rules=RULES,
@@ -18,5 +19,7 @@ SPEC = GameSpec(
     decided_by=(*CORE_DECIDED_BY, *(step.name.lower() for step in DecidedBy)),
     tie_breaks=("last_throw",),
     variants=(Variant("equal turns", "Everybody finishes the round; the highest last throw wins.", {"equal_turns": True}),),
-    own_measures=(Measure("last_throw", "games decided by the last throw", "share", lambda b: b.decided("last_throw").astype(float), 0.01, span=1.0),),
+    own_measures=(
+        Measure("last_throw", "games decided by the last throw", "share", lambda b: b.decided("last_throw").astype(float), 0.01, span=1.0),
+    ),
 )

@@ -1,0 +1,355 @@
+"""A run directory: a manifest that says everything needed to play it again, and the games in Parquet parts.
+
+    manifest.json                     written first, never changed
+    progress.json                     time spent, and whether the run was extended
+    parts/part-000000000000.parquet   named by the first game in it; written under another name, then renamed
+
+Parts are written in the order of the games, so what is there is an unbroken prefix. A part that is not full is read back and filled
+when the run goes on: an interrupted run ends in the same bytes as an uninterrupted one.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+import simcore
+from simcore.errors import HeistlabError, nearest
+from simcore.lineups import Bot
+from simcore.rulebook import Rulebook, Value, short_hash
+from simcore.spec import Column, GameBatch, GameSpec
+
+SCHEMA = 1
+PART_GAMES = 65536
+BATCH_GAMES = 16384
+"""Divides PART_GAMES, so that batches of two runs cover the same games."""
+
+MANIFEST, PROGRESS, PARTS, LOCK = "manifest.json", "progress.json", "parts", ".lock"
+_CONSECUTIVE = ("game", "deal")
+"""Columns that count up: stored as differences."""
+
+
+class Manifest(BaseModel):
+    """Everything that decides what a run's rows are, and the words that go with them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    layout: int = SCHEMA
+    game: str
+    players: int
+    games: int
+    seed: int
+    label: str
+    lineup: str
+    bots: tuple[Bot, ...]
+    rotations: int
+    settings: dict[str, Value]
+    changed: dict[str, Value]
+    tables: dict[str, list[dict[str, Any]]]
+    card_set: str
+    patches: tuple[str, ...]
+    provenance: str
+    rules_version: int
+    rules_hash: str
+    calibrated_on: tuple[str, ...]
+
+    @property
+    def spec(self) -> GameSpec:
+        """The game played."""
+        return simcore.game(self.game)
+
+    @property
+    def hash(self) -> str:
+        """Twelve hexadecimal digits that change with anything in the manifest."""
+        return short_hash(self.model_dump(mode="json"))
+
+    def rulebook(self) -> Rulebook:
+        """The rules as they were resolved when the run began.
+
+        Raises
+        ------
+        HeistlabError
+            The program now plays other rules under the same settings.
+        """
+        spec = self.spec
+        if spec.rules_version != self.rules_version:
+            raise HeistlabError(
+                f"the run was played with version {self.rules_version} of the rules of {self.game}; this is version {spec.rules_version}"
+            )
+        models = spec.module("cards").TABLES
+        try:
+            tables = {name: tuple(models[name](**row) for row in rows) for name, rows in self.tables.items()}
+        except (KeyError, ValidationError):
+            raise HeistlabError(f"the run's card tables do not fit this version of {self.game}") from None
+        book = Rulebook(spec, self.settings, tables, self.card_set, self.patches, self.changed)
+        if book.hash != self.rules_hash:
+            raise HeistlabError(f"the run's rules hash {self.rules_hash} is not that of its rules ({book.hash})")
+        return book
+
+
+class Progress(BaseModel):
+    """How a run has been played so far."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    seconds: float = 0.0
+    compile_seconds: float = 0.0
+    sessions: int = 0
+
+
+def part_name(first_game: int) -> str:
+    """File name of the part that begins with this game."""
+    return f"part-{first_game:012d}.parquet"
+
+
+def _column_names(column: Column, players: int) -> list[str]:
+    return [f"{column.name}_{seat}" for seat in range(players)] if column.per_seat else [column.name]
+
+
+def schema_of(spec: GameSpec, players: int) -> pa.Schema:
+    """Parquet schema of a game's results, with the data dictionary as field metadata."""
+    fields = []
+    for column in spec.all_columns:
+        metadata = {"text": column.text, "unit": column.unit}
+        fields += [pa.field(name, pa.from_numpy_dtype(np.dtype(column.kind)), metadata=metadata) for name in _column_names(column, players)]
+    return pa.schema(fields)
+
+
+def table_of(spec: GameSpec, players: int, rows: np.ndarray[Any, Any]) -> pa.Table:
+    """Result records as a table; a value that does not fit its declared kind is an error, never a wrong number.
+
+    Raises
+    ------
+    OverflowError
+    """
+    arrays: list[np.ndarray[Any, Any]] = []
+    for column in spec.all_columns:
+        values = rows[column.name]
+        narrow = values.astype(column.kind)
+        used = values[:, :players] if column.per_seat else values
+        if not np.array_equal(narrow[:, :players] if column.per_seat else narrow, used):
+            raise OverflowError(f"column {column.name} of {spec.name} holds {used.min()}..{used.max()}, more than {column.kind}")
+        arrays += [np.ascontiguousarray(narrow[:, seat]) for seat in range(players)] if column.per_seat else [narrow]
+    return pa.table([pa.array(array) for array in arrays], schema=schema_of(spec, players))
+
+
+def write_part(directory: Path, first_game: int, table: pa.Table) -> None:
+    """Write a part under a temporary name, then rename it.
+
+    Raises
+    ------
+    HeistlabError
+        It cannot be written.
+    """
+    target = directory / PARTS / part_name(first_game)
+    temporary = target.with_name(f".{target.name}.tmp")
+    others = [name for name in table.schema.names if name not in _CONSECUTIVE]
+    try:
+        pq.write_table(
+            table,
+            temporary,
+            compression="zstd",
+            use_dictionary=others,
+            column_encoding=dict.fromkeys(_CONSECUTIVE, "DELTA_BINARY_PACKED"),
+            row_group_size=BATCH_GAMES,
+        )
+        os.replace(temporary, target)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise HeistlabError(f"cannot write {target}: {error.strerror or error}") from None
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Write a small file whole or not at all.
+
+    Raises
+    ------
+    HeistlabError
+        It cannot be written.
+    """
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        os.replace(temporary, path)
+    except OSError as error:
+        raise HeistlabError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run on disk.
+
+    Attributes
+    ----------
+    path : Path
+    manifest : Manifest
+    """
+
+    path: Path
+    manifest: Manifest
+
+    @property
+    def spec(self) -> GameSpec:
+        """The game played."""
+        return self.manifest.spec
+
+    @cached_property
+    def parts(self) -> list[tuple[Path, int]]:
+        """Files of the unbroken prefix of games, each with its number of games."""
+        found: list[tuple[Path, int]] = []
+        next_game = 0
+        while next_game < self.manifest.games:
+            path = self.path / PARTS / part_name(next_game)
+            if not path.exists():
+                break
+            count = self._games_in(path)
+            found.append((path, count))
+            next_game += count
+            if count < PART_GAMES:
+                break
+        return found
+
+    def _games_in(self, path: Path) -> int:
+        try:
+            file = pq.ParquetFile(path)
+        except (OSError, pa.ArrowException) as error:
+            raise HeistlabError(f"{path}: not a part of a run: {str(error).splitlines()[0]}") from None
+        if not file.schema_arrow.equals(schema_of(self.spec, self.manifest.players)):
+            raise HeistlabError(f"{path}: its columns are not those of {self.manifest.game} with {self.manifest.players} players")
+        return int(file.metadata.num_rows)
+
+    @property
+    def games(self) -> int:
+        """Games on the unbroken prefix."""
+        return sum(count for _, count in self.parts)
+
+    @property
+    def partial(self) -> bool:
+        """Whether fewer games are there than were asked for."""
+        return self.games < self.manifest.games
+
+    @property
+    def progress(self) -> Progress:
+        """How it has been played so far."""
+        try:
+            return Progress(**json.loads((self.path / PROGRESS).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            return Progress()
+
+    def tables(self, columns: Sequence[str] | None = None, rows: int = BATCH_GAMES) -> Iterator[pa.Table]:
+        """The games in order, as Arrow tables of at most `rows` games; `rows` divides PART_GAMES."""
+        for path, _ in self.parts:
+            for batch in pq.ParquetFile(path).iter_batches(batch_size=rows, columns=columns):
+                yield pa.Table.from_batches([batch])
+
+    def batches(self, rows: int = BATCH_GAMES, columns: Sequence[str] | None = None) -> Iterator[GameBatch]:
+        """The games in order, as arrays.
+
+        Parameters
+        ----------
+        rows : int
+            Games a batch, a divisor of PART_GAMES: batches of two runs then cover the same games.
+        columns : sequence of str, optional
+            Column names without seat; all by default.
+        """
+        wanted = [column for column in self.spec.all_columns if columns is None or column.name in columns]
+        names = [name for column in wanted for name in _column_names(column, self.manifest.players)]
+        for table in self.tables(names, rows):
+            arrays = {}
+            for column in wanted:
+                parts = [table[name].to_numpy() for name in _column_names(column, self.manifest.players)]
+                arrays[column.name] = np.column_stack(parts) if column.per_seat else parts[0]
+            yield GameBatch(self.spec, self.manifest.players, arrays)
+
+
+def open_run(path: str | Path) -> Run:
+    """A run from its directory.
+
+    Raises
+    ------
+    HeistlabError
+        There is none, or its manifest cannot be read.
+    """
+    directory = Path(path)
+    try:
+        text = (directory / MANIFEST).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        raise HeistlabError(f"no run at {directory}{_near_runs(directory)}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise HeistlabError(f"{directory / MANIFEST}: {error}") from None
+    try:
+        manifest = Manifest(**json.loads(text))
+    except (ValueError, TypeError) as error:
+        raise HeistlabError(f"{directory / MANIFEST}: not the manifest of a run: {str(error).splitlines()[0]}") from None
+    if manifest.layout != SCHEMA:
+        raise HeistlabError(f"{directory / MANIFEST}: layout {manifest.layout}, this program reads {SCHEMA}")
+    return Run(directory, manifest)
+
+
+def _near_runs(directory: Path) -> str:
+    beside = [path.parent.name for path in directory.parent.glob(f"*/{MANIFEST}")] if directory.parent.is_dir() else []
+    return nearest(directory.name, beside)
+
+
+def create_run(directory: Path, manifest: Manifest) -> Run:
+    """Make a run directory, or take up the one that is there for the same manifest.
+
+    Raises
+    ------
+    HeistlabError
+        Another run, or something that is no run, is there; or it cannot be written.
+    """
+    if (directory / MANIFEST).exists():
+        run = open_run(directory)
+        if run.manifest != manifest:
+            raise HeistlabError(f"{directory} holds another run ({_difference(run.manifest, manifest)}); choose another --out")
+        return run
+    try:
+        if directory.exists() and any(path.name != LOCK for path in directory.iterdir()):
+            raise HeistlabError(f"{directory} is there already and holds no run; choose another --out")
+        (directory / PARTS).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise HeistlabError(f"cannot write {directory}: {error.strerror or error}") from None
+    write_json(directory / MANIFEST, manifest.model_dump(mode="json"))
+    return Run(directory, manifest)
+
+
+def _difference(old: Manifest, new: Manifest) -> str:
+    for name in Manifest.model_fields:
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after:
+            short = isinstance(before, int | str)
+            return f"{name} {before} there, {after} asked" if short else f"other {name}"
+    return "no difference"
+
+
+@contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Hold a run directory: one writer at a time.
+
+    Raises
+    ------
+    HeistlabError
+        Another process writes it, or it cannot be written.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        handle = open(directory / LOCK, "w")  # noqa: SIM115 - closed below, after the lock is released
+    except OSError as error:
+        raise HeistlabError(f"cannot write {directory}: {error.strerror or error}") from None
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise HeistlabError(f"{directory} is being written by another process") from None
+        yield
