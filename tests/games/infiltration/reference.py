@@ -108,19 +108,24 @@ class Cards:
         return [slug for slug, card in self.rooms.items() if card.colour == colour]
 
 
-def read_cards(directory: Path) -> Cards:
-    """A card set from its tables."""
+def read_cards(directory: Path, patches: Mapping[str, Any] | None = None) -> Cards:
+    """A card set from its tables, with cells replaced: `{"rooms.canteen.files": 3}`."""
 
     def table(name: str) -> list[dict[str, str]]:
         with (directory / f"{name}.csv").open(newline="", encoding="utf-8") as handle:
-            return list(csv.DictReader(handle))
+            rows = {row["slug"]: row for row in csv.DictReader(handle)}
+        for path, value in (patches or {}).items():
+            patched, slug, column = path.split(".")
+            if patched == name:
+                rows[slug][column] = str(value)
+        return list(rows.values())
 
     def room(row: dict[str, str]) -> RoomCard:
-        numbers = {
+        numbers: dict[str, Any] = {
             name: int(row[name]) for name in ("files", "interface_tokens", "lock_slots", "lock_files", "scientist_slots", "scientist_files")
         }
-        programs = {name: parse_program(row[name]) for name in ("enter", "reveal", "advance", "retreat", "interface")}
-        words = {name: row[name] for name in ("slug", "colour", "advance_when", "retreat_when", "exit_to")}
+        programs: dict[str, Any] = {name: parse_program(row[name]) for name in ("enter", "reveal", "advance", "retreat", "interface")}
+        words: dict[str, Any] = {name: row[name] for name in ("slug", "colour", "advance_when", "retreat_when", "exit_to")}
         return RoomCard(**numbers, **programs, **words, interface_keep=row["interface_keep"] == "1", to_secret=row["to_secret"] == "1")
 
     def special(row: dict[str, str]) -> SpecialCard:
@@ -143,7 +148,7 @@ def read_cards(directory: Path) -> Cards:
 # --- chance ----------------------------------------------------------------------------------------------------------------------
 
 
-class ChanceMismatch(Exception):
+class ChanceError(Exception):
     """The log tells of another event than the rules ask for."""
 
 
@@ -169,28 +174,30 @@ class LoggedChance:
         """What came out of an event that begins with `wanted`; it has to be one of the possible outcomes."""
         asked = f"{list(wanted)} with an outcome in {list(outcomes)}"
         if self.position >= len(self.events):
-            raise ChanceMismatch(f"the rules ask for {asked}, the log has ended")
+            raise ChanceError(f"the rules ask for {asked}, the log has ended")
         event = self.events[self.position]
         if event[:-1] != list(wanted):
-            raise ChanceMismatch(f"the rules ask for {asked}, the log has {event}")
+            raise ChanceError(f"the rules ask for {asked}, the log has {event}")
         outcome = event[-1]
         if outcome not in outcomes or (isinstance(outcomes, Mapping) and not outcomes[outcome]):
-            raise ChanceMismatch(f"the rules ask for {asked}, the log has {event}")
+            raise ChanceError(f"the rules ask for {asked}, the log has {event}")
         self.position += 1
         return outcome
 
 
 class RandomChance:
-    """Chance from a generator; outcomes with counts are drawn in proportion to them."""
+    """Chance from a generator; outcomes with counts are drawn in proportion to them. What came out is noted in `events`."""
 
     def __init__(self, generator: random.Random) -> None:
         self.generator = generator
+        self.events: list[list[Any]] = []
 
     def draw(self, wanted: Sequence[Any], outcomes: Mapping[Any, int] | Sequence[Any]) -> Any:
         """A random outcome."""
-        if isinstance(outcomes, Mapping):
-            return self.generator.choices(list(outcomes), weights=list(outcomes.values()))[0]
-        return self.generator.choice(list(outcomes))
+        weights = list(outcomes.values()) if isinstance(outcomes, Mapping) else None
+        outcome = self.generator.choices(list(outcomes), weights)[0]
+        self.events.append([*wanted, outcome])
+        return outcome
 
 
 Chance = LoggedChance | RandomChance
@@ -224,6 +231,12 @@ class Agent:
     def inside(self) -> bool:
         """Whether he is in the building and free."""
         return self.status == INSIDE
+
+    @property
+    def where(self) -> int:
+        """His place, for one who is inside."""
+        assert self.place is not None
+        return self.place
 
 
 @dataclass
@@ -266,6 +279,12 @@ class Source:
     item: str | None = None
     laid: bool = False
 
+    @property
+    def agent(self) -> Agent:
+        """The operative, in a program that cannot run without one."""
+        assert self.me is not None
+        return self.me
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -277,7 +296,7 @@ class Decision:
     legal: list[list[Any]]
 
 
-class GameOver(Exception):
+class GameOver(Exception):  # noqa: N818 - not an error, the way out of whatever is under way
     """Nothing further happens."""
 
 
@@ -342,20 +361,28 @@ class Game:
         self.extractors: dict[int, int] = {}
         self.capped = False
         self.table_order = {slug: position for position, slug in enumerate(cards.items)}
-        self._play = self._whole_game()
+        self._play = self.play(from_set_up=True)
         self.decision: Decision | None = next(self._play, None)
 
     def apply(self, action: list[Any]) -> None:
         """Answer the decision and play on to the next one."""
-        assert self.decision is not None and action in self.decision.legal, f"{action} is not among {self.decision}"
+        if self.decision is None or action not in self.decision.legal:
+            raise ValueError(f"{action} is not among the legal actions of {self.decision}")
         try:
             self.decision = self._play.send(action)
         except StopIteration:
             self.decision = None
 
-    def _whole_game(self) -> Play:
+    def begin_round(self) -> None:
+        """Play on from the beginning of a round, whatever was under way: for situations that were put together by hand."""
+        self._play = self.play(from_set_up=False)
+        self.decision = next(self._play, None)
+
+    def play(self, from_set_up: bool) -> Play:
+        """The whole game, or all that follows the setup."""
         try:
-            yield from self.set_up()
+            if from_set_up:
+                yield from self.set_up()
             while True:
                 yield from self.play_round()
         except GameOver:
@@ -385,8 +412,7 @@ class Game:
             return self.rooms[source.place]
         if source.npc is not None:
             return next(room for room in self.rooms if source.npc in room.npcs)
-        assert source.me is not None and source.me.place is not None
-        return self.rooms[source.me.place]
+        return self.rooms[source.agent.where]
 
     def present(self, room: Room) -> list[Agent]:
         """Operatives in a room, in turn order."""
@@ -463,12 +489,10 @@ class Game:
         for agent in self.turn_order():
             yield from self.after_reveal(entry, agent)
 
-    def draw_item(self, agent: Agent) -> bool:
-        """The top item of the pile into a hand."""
-        if not self.item_pile:
-            return False
-        agent.items.append(self.item_pile.pop(0))
-        return True
+    def draw_item(self, agent: Agent) -> None:
+        """The top item of the pile into a hand; nothing when the pile is used up (A54)."""
+        if self.item_pile:
+            agent.items.append(self.item_pile.pop(0))
 
     # --- the round --------------------------------------------------------------------------------------------------------------
 
@@ -550,16 +574,15 @@ class Game:
 
     def advance(self, agent: Agent) -> Play:
         """INF-16, 41, 43: the room's effect, the way into the secret room, or one room further in."""
-        assert agent.place is not None
-        start = self.rooms[agent.place]
+        start = self.rooms[agent.where]
         door = start.face_up and start.card.to_secret
         if (yield from self.effect_at_start(agent, start, start.card.advance_when, start.card.advance)):
             return
         if door and (yield from self.goes_through_door(agent)):
-            agent.entered_secret_from = agent.place
+            agent.entered_secret_from = agent.where
             target = SECRET
-        elif agent.place < LAST:
-            target = agent.place + 1
+        elif agent.where < LAST:
+            target = agent.where + 1
         else:  # A14, H17: the last room, or the secret room
             return
         yield from self.enter(agent, target, reveals=True)
@@ -575,21 +598,20 @@ class Game:
 
     def retreat(self, agent: Agent) -> Play:
         """INF-19, 20, 42, 44: the room's effect, the way out of the secret room, one room back, or out."""
-        assert agent.place is not None
-        start = self.rooms[agent.place]
+        start = self.rooms[agent.where]
         if (yield from self.effect_at_start(agent, start, start.card.retreat_when, start.card.retreat)):
             return
         reveals = self.settings["reveals"] == "any"
-        if agent.place == SECRET:
+        if agent.where == SECRET:
             target = self.way_out(agent)
             if target is None:
                 return
             reveals = True  # H21
-        elif agent.place == 0:
+        elif agent.where == 0:
             self.leave(agent)
             return
         else:
-            target = agent.place - 1
+            target = agent.where - 1
         yield from self.enter(agent, target, reveals=reveals)
         arrived = self.rooms[target]
         yield from self.effect_on_arrival(agent, arrived, arrived.card.retreat_when, arrived.card.retreat)
@@ -617,11 +639,10 @@ class Game:
 
     def download(self, agent: Agent) -> bool:
         """INF-21: the first in this room this round takes two, later ones one."""
-        assert agent.place is not None
-        earlier = self.downloads.get(agent.place, 0)
-        self.downloads[agent.place] = earlier + 1
+        earlier = self.downloads.get(agent.where, 0)
+        self.downloads[agent.where] = earlier + 1
         quota = DOWNLOAD_LATER if earlier else DOWNLOAD_FIRST
-        return self.move_tokens(quota, self.rooms[agent.place].files, "room", agent.files)
+        return self.move_tokens(quota, self.rooms[agent.where].files, "room", agent.files)
 
     def extractors_in(self, place: int) -> int:
         """Operatives in a room whose card of this round is Extract, resolved or not (A47)."""
@@ -629,18 +650,16 @@ class Game:
 
     def extract(self, agent: Agent) -> None:
         """INF-66..68, A48: four, two or one, by the number of Extract players."""
-        assert agent.place is not None
-        players = self.extractors_in(agent.place)
+        players = self.extractors_in(agent.where)
         if self.settings["extract_count"] == "first":
-            players = self.extractors.setdefault(agent.place, players)
+            players = self.extractors.setdefault(agent.where, players)
         elif self.settings["extract_count"] == "phase":
-            players = max(1, self.extractors[agent.place])
-        self.move_tokens(EXTRACT_QUOTA.get(players, EXTRACT_CROWD), self.rooms[agent.place].files, "room", agent.files)
+            players = max(1, self.extractors[agent.where])
+        self.move_tokens(EXTRACT_QUOTA.get(players, EXTRACT_CROWD), self.rooms[agent.where].files, "room", agent.files)
 
     def interface(self, agent: Agent) -> Play:
         """INF-22, 38: needs an effect and a token, which normally goes back to the supply; whether it worked."""
-        assert agent.place is not None
-        room = self.rooms[agent.place]
+        room = self.rooms[agent.where]
         if not room.face_up or not room.card.interface or room.interface_tokens == 0:
             return False
         if not room.card.interface_keep:
@@ -854,7 +873,8 @@ class Game:
                 if not done:
                     return
             elif verb == "stay":
-                self.lay(source, *arguments, steps[position + 1 :])
+                trigger, uses = arguments
+                self.lay(source, trigger, uses, steps[position + 1 :])
                 return
             else:
                 done = getattr(self, f"verb_{verb}")(source, *arguments)
@@ -884,9 +904,9 @@ class Game:
 
     def lay(self, source: Source, trigger: str, uses: int, steps: tuple[Step, ...]) -> None:
         """`stay`: the item lies here from now on."""
-        assert source.me is not None and source.item is not None
+        assert source.item is not None
         room = self.here(source)
-        room.lying.append(Lying(source.item, source.me, room.place, trigger, uses, steps))
+        room.lying.append(Lying(source.item, source.agent, room.place, trigger, uses, steps))
         source.laid = True
 
     # Dials
@@ -907,13 +927,14 @@ class Game:
     # Cards
 
     def verb_draw_item(self, source: Source, count: int) -> bool:
-        assert source.me is not None
-        return any([self.draw_item(source.me) for _ in range(count)])
+        before = len(source.agent.items)
+        for _ in range(count):
+            self.draw_item(source.agent)
+        return len(source.agent.items) > before
 
     def verb_discard_item(self, source: Source, count: int) -> Play:
         """H14: one after the other."""
-        me = source.me
-        assert me is not None
+        me = source.agent
         done = False
         for left in range(count, 0, -1):
             hand = sorted(me.items, key=self.table_order.__getitem__)
@@ -927,8 +948,7 @@ class Game:
         return done
 
     def verb_steal_item(self, source: Source, who: str, count: int) -> Play:
-        me = source.me
-        assert me is not None
+        me = source.agent
         done = False
         for agent in (yield from self.meets(source, who)):
             if not agent.items:
@@ -946,8 +966,7 @@ class Game:
         if not self.specials[special]:
             return False
         if where == "hand":
-            assert source.me is not None
-            source.me.specials[special] += 1
+            source.agent.specials[special] += 1
         else:
             room = self.here(source)
             if room.sludge_uses:
@@ -959,36 +978,32 @@ class Game:
     # Files
 
     def verb_take(self, source: Source, count: int) -> bool:
-        assert source.me is not None
-        return self.move_tokens(count, self.here(source).files, "room", source.me.files)
+        return self.move_tokens(count, self.here(source).files, "room", source.agent.files)
 
     def verb_pick(self, source: Source, count: int) -> Play:
         """H14: one after the other; not asked when all must go or all are of one value."""
-        assert source.me is not None
         tokens = self.here(source).files
         done = False
         for left in range(count, 0, -1):
-            legal = [["token", value] for value in FILE_VALUES if tokens[value - 1]]
+            legal: list[list[Any]] = [["token", value] for value in FILE_VALUES if tokens[value - 1]]
             if not legal:
                 break
             answer = legal[0] if sum(tokens) <= left else (yield from self.ask(self.chooser(source), "token", legal))
             tokens[answer[1] - 1] -= 1
-            source.me.files[answer[1] - 1] += 1
+            source.agent.files[answer[1] - 1] += 1
             done = True
         return done
 
     def verb_reach(self, source: Source, count: int) -> Play:
-        assert source.me is not None
         here = self.here(source).place
         legal = [["room", room.place] for room in self.rooms if distance(room.place, here) == 1 and room.face_up and any(room.files)]
         if not legal:
             return False
         answer = yield from self.ask(self.chooser(source), "room", legal)
-        return self.move_tokens(count, self.rooms[answer[1]].files, "room", source.me.files)
+        return self.move_tokens(count, self.rooms[answer[1]].files, "room", source.agent.files)
 
     def verb_gain(self, source: Source, count: int) -> bool:
-        assert source.me is not None
-        return self.move_tokens(count, self.reserve, "reserve", source.me.files)
+        return self.move_tokens(count, self.reserve, "reserve", source.agent.files)
 
     def verb_place(self, source: Source, count: int) -> bool:
         return self.put_out(self.here(source), count)
@@ -1003,13 +1018,12 @@ class Game:
         return done
 
     def verb_steal(self, source: Source, who: str, count: int) -> Play:
-        assert source.me is not None
         done = False
         for agent in (yield from self.meets(source, who)):
             if any(agent.files):
                 done = True
                 if not self.guarded(agent):
-                    self.move_tokens(count, agent.files, "agent", source.me.files)
+                    self.move_tokens(count, agent.files, "agent", source.agent.files)
         return done
 
     def verb_void(self, source: Source) -> bool:
@@ -1078,8 +1092,7 @@ class Game:
 
     def verb_move(self, source: Source, direction: str, farthest: int) -> Play:
         """H03, H29: way and distance are one question; all distances are offered."""
-        me = source.me
-        assert me is not None
+        me = source.agent
         if me.place == SECRET:
             return False
         ways = ("in", "out") if direction == "any" else (direction,)
@@ -1100,8 +1113,7 @@ class Game:
         return done
 
     def verb_escape(self, source: Source) -> bool:
-        assert source.me is not None
-        self.leave(source.me)
+        self.leave(source.agent)
         return True
 
     # Hurt and protection
@@ -1142,23 +1154,20 @@ class Game:
         return done
 
     def verb_guard(self, source: Source, count: int) -> bool:
-        assert source.me is not None
-        source.me.guards += count
+        source.agent.guards += count
         return True
 
     # Actions, information, NPCs
 
     def verb_act(self, source: Source, action: str) -> Play:
-        assert source.me is not None
-        return (yield from self.act(source.me, action))
+        return (yield from self.act(source.agent, action))
 
     def verb_scout(self, source: Source, count: int) -> Play:
         """H14: one after the other; not asked when all must be looked at."""
-        me = source.me
-        assert me is not None
+        me = source.agent
         done = False
         for left in range(count, 0, -1):
-            legal = [["room", room.place] for room in self.rooms if not room.face_up and room.place not in me.scouted]
+            legal: list[list[Any]] = [["room", room.place] for room in self.rooms if not room.face_up and room.place not in me.scouted]
             if not legal:
                 break
             answer = legal[0] if len(legal) <= left else (yield from self.ask(self.chooser(source), "room", legal))
