@@ -22,9 +22,8 @@ FILE_VALUES = (1, 2, 3)
 NPCS = ("csx13", "harris", "leah", "nelson", "tyrone")
 SPECIALS = ("prototype", "blackmail", "sludge")
 INSIDE, ESCAPED, CAUGHT, RELEASED = "inside", "escaped", "caught", "released"
-DOWNLOAD_FIRST, DOWNLOAD_LATER = 2, 1
-EXTRACT_QUOTA = {1: 4, 2: 2}
-EXTRACT_CROWD = 1
+ALARM_LOW, ALARM_HIGH = -1, 8
+SLOT_TOKENS = INTERFACE_TOKENS = 13
 
 Step = tuple[str, tuple[Any, ...]]
 Program = tuple[tuple[Step, ...], ...]
@@ -301,27 +300,30 @@ class GameOver(Exception):  # noqa: N818 - not an error, the way out of whatever
 
 
 SETTINGS: dict[str, Any] = {
-    "alarm_start": 0,
-    "take_action": "download",
     "round_cap": 200,
+    "alarm_start": 0,
+    "proximity_start": 0,
     "proximity_limit": 99,
-    "alarm_low": -1,
-    "alarm_high": 8,
-    "hand": 4,
-    "die": 6,
-    "slot_supply": 13,
-    "interface_supply": 13,
-    "first_player_passes": "left",  # A5: left, fixed
-    "reveals": "any",  # A18: any, advance
-    "effects_when": "start",  # A19: start, arrival
-    "clear_releases": False,  # A23
-    "secret_door": "choice",  # A29: choice, must
+    "take_action": "download",  # download, extract
+    "hand_size": 4,
+    "first_download": 2,
+    "later_download": 1,
+    "extract_alone": 4,
+    "extract_two": 2,
+    "extract_more": 1,
+    "die_sides": 6,
+    "first_player_role": "passes_left",  # A5: passes_left, fixed
+    "reveal_by": "any_entry",  # A18: any_entry, advance
+    "room_move_effects": "start",  # A19: start, arrival
+    "removed_slot_releases": "nothing",  # A23: nothing, files
+    "secret_door": "choice",  # A29: choice, forced
     "secret_exit": "exit_or_back",  # A30: exit_or_back, back, stuck
-    "forced_escape": True,  # A41
-    "caught": "eliminated",  # A43: eliminated, zero
-    "blackmail": "out",  # A44: out, not_out, kept
-    "extract_count": "now",  # A48: now, phase, first
+    "pushed_out_escapes": "yes",  # A41: yes, no
+    "caught_score": "eliminated",  # A43: eliminated, ranked
+    "release": "out",  # A44: out, not_out, kept
+    "extract_count": "resolution",  # A48: resolution, snapshot, first
 }
+"""The recommended rulings; the names are those of the game's rules.toml."""
 
 
 # --- the game --------------------------------------------------------------------------------------------------------------------
@@ -345,7 +347,7 @@ class Game:
         self.phase = "setup"
         self.first_player = -1
         self.alarm: int = self.settings["alarm_start"]
-        self.proximity = 0
+        self.proximity: int = self.settings["proximity_start"]
         self.security_phases = 0
         self.hush = False
         self.rooms: list[Room] = []
@@ -354,8 +356,8 @@ class Game:
         self.item_pile: list[str] = []
         self.discarded: list[str] = []
         self.aside = set(cards.npcs)
-        self.slot_tokens: int = self.settings["slot_supply"]
-        self.interface_tokens: int = self.settings["interface_supply"]
+        self.slot_tokens: int = SLOT_TOKENS
+        self.interface_tokens: int = INTERFACE_TOKENS
         self.specials = {slug: card.copies for slug, card in cards.specials.items()}
         self.downloads: dict[int, int] = {}
         self.extractors: dict[int, int] = {}
@@ -481,7 +483,7 @@ class Game:
             left.remove(slug)
             self.item_pile.append(slug)
         for agent in self.agents:
-            for _ in range(self.settings["hand"]):
+            for _ in range(self.settings["hand_size"]):
                 self.draw_item(agent)
         self.first_player = self.chance.draw(["first_player"], range(self.players))
         entry = self.rooms[0]
@@ -527,7 +529,7 @@ class Game:
         self.phase = "execution"
         self.downloads = {}
         self.extractors = {}
-        if self.settings["extract_count"] == "phase":
+        if self.settings["extract_count"] == "snapshot":
             self.extractors = {room.place: self.extractors_in(room.place) for room in self.rooms}
         for offset in range(self.players):
             seat = (self.first_player + offset) % self.players
@@ -591,7 +593,7 @@ class Game:
 
     def goes_through_door(self, agent: Agent) -> Play:
         """INF-43, A29: whether an Advance from a room with a door leads to the secret room."""
-        if self.settings["secret_door"] == "must":
+        if self.settings["secret_door"] == "forced":
             return True
         answer = yield from self.ask((agent.seat, agent.number), "door", [["door", "onward"], ["door", "secret"]])
         return answer[1] == "secret"
@@ -601,7 +603,7 @@ class Game:
         start = self.rooms[agent.where]
         if (yield from self.effect_at_start(agent, start, start.card.retreat_when, start.card.retreat)):
             return
-        reveals = self.settings["reveals"] == "any"
+        reveals = self.settings["reveal_by"] == "any_entry"
         if agent.where == SECRET:
             target = self.way_out(agent)
             if target is None:
@@ -627,21 +629,21 @@ class Game:
 
     def effect_at_start(self, agent: Agent, start: Room, when: str, program: Program) -> Play:
         """INF-41, 42, A19: the effect of the room where an action starts; whether nothing of the normal move is left to do."""
-        if self.settings["effects_when"] != "start" or not start.face_up or when == "none":
+        if self.settings["room_move_effects"] != "start" or not start.face_up or when == "none":
             return False
         yield from self.run(program, Source(me=agent))
         return when == "instead" or not agent.inside
 
     def effect_on_arrival(self, agent: Agent, arrived: Room, when: str, program: Program) -> Play:
         """H12: the other reading of A19, where the effect is that of the room which the action led into."""
-        if self.settings["effects_when"] == "arrival" and arrived.face_up and when != "none" and agent.place == arrived.place:
+        if self.settings["room_move_effects"] == "arrival" and arrived.face_up and when != "none" and agent.place == arrived.place:
             yield from self.run(program, Source(me=agent))
 
     def download(self, agent: Agent) -> bool:
         """INF-21: the first in this room this round takes two, later ones one."""
         earlier = self.downloads.get(agent.where, 0)
         self.downloads[agent.where] = earlier + 1
-        quota = DOWNLOAD_LATER if earlier else DOWNLOAD_FIRST
+        quota = self.settings["later_download" if earlier else "first_download"]
         return self.move_tokens(quota, self.rooms[agent.where].files, "room", agent.files)
 
     def extractors_in(self, place: int) -> int:
@@ -653,9 +655,10 @@ class Game:
         players = self.extractors_in(agent.where)
         if self.settings["extract_count"] == "first":
             players = self.extractors.setdefault(agent.where, players)
-        elif self.settings["extract_count"] == "phase":
+        elif self.settings["extract_count"] == "snapshot":
             players = max(1, self.extractors[agent.where])
-        self.move_tokens(EXTRACT_QUOTA.get(players, EXTRACT_CROWD), self.rooms[agent.where].files, "room", agent.files)
+        quota = self.settings[{1: "extract_alone", 2: "extract_two"}.get(players, "extract_more")]
+        self.move_tokens(quota, self.rooms[agent.where].files, "room", agent.files)
 
     def interface(self, agent: Agent) -> Play:
         """INF-22, 38: needs an effect and a token, which normally goes back to the supply; whether it worked."""
@@ -757,7 +760,7 @@ class Game:
                     moved = True
                 break
             moved = True
-            yield from self.enter(agent, target, reveals=self.settings["reveals"] == "any")
+            yield from self.enter(agent, target, reveals=self.settings["reveal_by"] == "any_entry")
         return moved
 
     # --- NPC phase ----------------------------------------------------------------------------------------------------------------
@@ -812,7 +815,7 @@ class Game:
             for lying in list(room.lying):
                 if lying.trigger == "security" and lying in room.lying:
                     yield from self.set_off(lying)
-        die = self.chance.draw(["die"], range(1, self.settings["die"] + 1))
+        die = self.chance.draw(["die"], range(1, self.settings["die_sides"] + 1))
         self.security_phases += 1
         self.change_proximity(max(0, self.alarm + (0 if self.hush else die)))
         self.hush = False
@@ -820,7 +823,7 @@ class Game:
 
     def pass_first_player(self) -> None:
         """A5, A6, H01: left from the seat that held the role, over seats with nobody inside."""
-        if self.settings["first_player_passes"] == "fixed":
+        if self.settings["first_player_role"] == "fixed":
             return
         seats = {agent.seat for agent in self.agents if agent.inside}
         order = [(self.first_player + offset) % self.players for offset in range(1, self.players + 1)]
@@ -843,7 +846,7 @@ class Game:
             files = [slug for slug, card in self.cards.specials.items() if card.release and agent.specials[slug]]
             if files:
                 agent.status = RELEASED
-                if self.settings["blackmail"] != "kept":
+                if self.settings["release"] != "kept":
                     agent.specials[files[0]] -= 1
         raise GameOver
 
@@ -914,7 +917,7 @@ class Game:
     def verb_alarm(self, source: Source, amount: int) -> bool:
         """INF-74: clamped."""
         before = self.alarm
-        self.alarm = max(self.settings["alarm_low"], min(self.settings["alarm_high"], self.alarm + amount))
+        self.alarm = max(ALARM_LOW, min(ALARM_HIGH, self.alarm + amount))
         return self.alarm != before
 
     def verb_proximity(self, source: Source, amount: int) -> bool:
@@ -1085,7 +1088,7 @@ class Game:
             del room.npcs[npc]
         for kind, count in (("lock", room.locks), ("scientist", room.scientists)):
             for _ in range(count):
-                self.remove_slot(room, kind, releases=self.settings["clear_releases"])
+                self.remove_slot(room, kind, releases=self.settings["removed_slot_releases"] == "files")
         return done
 
     # Movement
@@ -1102,7 +1105,7 @@ class Game:
 
     def verb_push(self, source: Source, who: str, count: int) -> Play:
         """A41: pushed out of the entry room he escapes."""
-        escapes = self.settings["forced_escape"]
+        escapes = self.settings["pushed_out_escapes"] == "yes"
         done = False
         for agent in (yield from self.meets(source, who)):
             if agent.place == SECRET or (agent.place == 0 and not escapes):
@@ -1229,8 +1232,8 @@ class Game:
         holdings = [self.holdings(seat) for seat in seats]
         statuses = [{agent.status for agent in self.agents if agent.seat == seat} for seat in seats]
         out = [seat for seat in seats if statuses[seat] & {ESCAPED, RELEASED}]
-        survivors = [seat for seat in out if ESCAPED in statuses[seat]] if self.settings["blackmail"] == "not_out" else out
-        ranked = list(seats) if self.settings["caught"] == "zero" else out
+        survivors = [seat for seat in out if ESCAPED in statuses[seat]] if self.settings["release"] == "not_out" else out
+        ranked = list(seats) if self.settings["caught_score"] == "ranked" else out
         if self.capped or not out:
             winners, decided_by, ranked = [], "cap" if self.capped else "nobody", []
         elif len(survivors) == 1:
@@ -1246,7 +1249,7 @@ class Game:
     def best(self, ranked: list[int], holdings: list[tuple[int, int, int, int]]) -> tuple[list[int], str]:
         """The ladder: highest total, Prototypes, number of files, Compromising Files; then the win is shared."""
         winners = ranked
-        for step, name in enumerate(("score", "prototype", "file_count", "blackmail")):
+        for step, name in enumerate(("score", "prototype", "file_count", "compromising_file")):
             best = max(holdings[seat][step] for seat in winners)
             winners = [seat for seat in winners if holdings[seat][step] == best]
             if len(winners) == 1:
