@@ -103,7 +103,7 @@ def _follow_course(state, rules, course):
     course.actions += 1
     if state.rounds != course.rounds or state.actor == NONE:
         course.rounds = state.rounds
-        running_scores(state, rules, course.scores)
+        running_scores(state, rules, course.scores[:])
         note_leader(course, state.seats)
         if state.actor != NONE and state.rounds > rules.round_cap:
             state.rounds = rules.round_cap

@@ -14,10 +14,11 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameSpec
@@ -83,12 +84,20 @@ class Rule(BaseModel):
 
 
 class Row(BaseModel):
-    """A row of a card table: every table has these columns, each game adds its own."""
+    """A row of a card table: every table has these columns, each game adds its own.
+
+    Attributes
+    ----------
+    notes : frozenset of str
+        Columns for people: the game does not read them, so they are no part of the rules and cannot be patched.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    slug: str
-    name: str
+    notes: ClassVar[frozenset[str]] = frozenset()
+
+    slug: str = Field(pattern=r"^[a-z0-9_]+$")
+    name: str = Field(min_length=1)
     provenance: Literal["rulebook", "public", "reconstructed"]
 
 
@@ -131,7 +140,7 @@ class Rulebook:
     @functools.cached_property
     def resolved(self) -> dict[str, Any]:
         """Everything that decides how the game is played, as plain data."""
-        tables = {name: [row.model_dump(mode="json") for row in rows] for name, rows in self.tables.items()}
+        tables = {name: [row.model_dump(mode="json", exclude=set(row.notes)) for row in rows] for name, rows in self.tables.items()}
         return {"settings": dict(self.settings), "tables": tables}
 
     @functools.cached_property
@@ -209,6 +218,8 @@ def load_rulebook(spec: GameSpec, settings: Mapping[str, Any] | None = None, car
             patches.append(f"{path}={value}")
         else:
             raise HeistlabError(f"{spec.name} has no parameter or ruling {path!r}{nearest(path, [*known, *tables])}")
+    if patches:
+        _refuse(spec.module("cards").problems(tables, box=False))
     changed = {name: value for name, value in values.items() if value != known[name].default}
     card_set = "shipped" if cards is None else str(cards)
     return Rulebook(spec, values, tables, card_set, tuple(patches), changed)
@@ -231,9 +242,14 @@ def read_tables(spec: GameSpec, directory: Path | None = None) -> dict[str, tupl
         if path.stem not in cards.TABLES:
             raise HeistlabError(f"{path.name}: {spec.name} has no such table{nearest(path.stem, cards.TABLES)}")
     tables = {name: _read_table(directory / f"{name}.csv", model) for name, model in cards.TABLES.items()}
-    for problem in cards.problems(tables):
-        raise HeistlabError(problem)
+    _refuse(cards.problems(tables))
     return tables
+
+
+def _refuse(problems: Sequence[str]) -> None:
+    """Raise the first problem, if there is one."""
+    if problems:
+        raise HeistlabError(problems[0])
 
 
 @functools.cache
@@ -250,7 +266,7 @@ def _read_table(path: Path, model: type[Row]) -> tuple[Row, ...]:
         raise HeistlabError(f"{path.name}: missing from {path.parent}") from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise HeistlabError(f"{path.name}: cannot be read: {error}") from None
-    header = lines[0] if lines else []
+    header = [column.strip() for column in lines[0]] if lines else []
     for column in header:
         if column not in columns:
             raise HeistlabError(f"{path.name}: unknown column {column!r}{nearest(column, columns)}")
@@ -261,12 +277,13 @@ def _read_table(path: Path, model: type[Row]) -> tuple[Row, ...]:
             raise HeistlabError(f"{path.name}: column {column!r} is missing")
     rows = []
     for number, cells in enumerate(lines[1:], start=2):
-        if not cells:
+        if not any(map(str.strip, cells)):
             continue
         if len(cells) != len(header):
             raise HeistlabError(f"{path.name} line {number}: {len(cells)} cells, the header has {len(header)}")
-        where = f"{path.name} line {number} ({dict(zip(header, cells, strict=True)).get('name', '')})"
-        rows.append(validated(model, dict(zip(header, cells, strict=True)), where))
+        named = dict(zip(header, map(str.strip, cells), strict=True))
+        given = {column: cell for column, cell in named.items() if cell or model.model_fields[column].is_required()}
+        rows.append(validated(model, given, f"{path.name} line {number} ({' '.join(named['name'].split())})"))
     slugs = [row.slug for row in rows]
     for row in rows:
         if slugs.count(row.slug) > 1:
@@ -275,7 +292,7 @@ def _read_table(path: Path, model: type[Row]) -> tuple[Row, ...]:
 
 
 def validated(model: type[Row], cells: Mapping[str, Any], where: str) -> Row:
-    """A row as its model, or one line that names the field.
+    """A row as its model, or one line that names the field and, where words are fixed, the nearest right one.
 
     Raises
     ------
@@ -286,9 +303,19 @@ def validated(model: type[Row], cells: Mapping[str, Any], where: str) -> Row:
     except ValidationError as error:
         first = error.errors()[0]
         column = ".".join(str(part) for part in first["loc"]) or "row"
-        message = re.sub(r"^(Value error|Assertion failed), ", "", first["msg"])
-        shown = "" if not first["loc"] or first["type"] == "value_error" else f" {first['input']!r}"
-        raise HeistlabError(f"{where}, {column}:{shown} {message[:1].lower() + message[1:]}") from None
+        raise HeistlabError(f"{where}, {column}: {_fault(first)}") from None
+
+
+def _fault(error: ErrorDetails) -> str:
+    """What is wrong with a cell, from what pydantic says."""
+    message = re.sub(r"^(Value error|Assertion failed), ", "", error["msg"])
+    message = " ".join((message[:1].lower() + message[1:]).split())
+    if error["type"] == "value_error" or not error["loc"]:
+        return message
+    if error["type"] == "literal_error":
+        words = re.findall(r"'([^']*)'", error["ctx"]["expected"])
+        return f"unknown word {error['input']!r}{nearest(str(error['input']), words)}"
+    return f"{error['input']!r}: {message}"
 
 
 def _patched(spec: GameSpec, tables: Mapping[str, tuple[Row, ...]], path: str, value: Any) -> dict[str, tuple[Row, ...]]:
@@ -302,7 +329,9 @@ def _patched(spec: GameSpec, tables: Mapping[str, tuple[Row, ...]], path: str, v
     if slug not in places:
         raise HeistlabError(f"{path}: no card {slug!r} in {table}{nearest(slug, places)}")
     model = type(rows[0])
-    columns = [name for name in model.model_fields if name != "slug"]
+    columns = [name for name in model.model_fields if name != "slug" and name not in model.notes]
+    if column in model.notes:
+        raise HeistlabError(f"{path}: a note for people, the game does not read it")
     if column not in columns:
         raise HeistlabError(f"{path}: {table} has no column {column!r}{nearest(column, columns)}")
     row = rows[places[slug]]

@@ -8,8 +8,8 @@ from simcore.rulebook import Row
 TABLES: dict[str, type[Row]] = {}
 
 
-def problems(tables: Mapping[str, tuple[Row, ...]]) -> list[str]:
-    """What is wrong with a card set as a whole."""
+def problems(tables: Mapping[str, tuple[Row, ...]], box: bool = True) -> list[str]:
+    """What is wrong with a card set as a whole; without `box`, only what is wrong with a patched one too."""
     return []
 
 

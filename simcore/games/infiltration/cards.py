@@ -1,0 +1,760 @@
+"""Infiltration's cards: what a row of each table may say, the grammar of effects, and the record that the kernels read.
+
+The effect language is described in words in `cards/README.md`; its verbs and words with their codes stand in `vocabulary.py`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import AfterValidator, Field
+
+from simcore.errors import nearest
+from simcore.games.infiltration.state import ITEMS, PROGRAMS, ROOMS, STEPS
+from simcore.games.infiltration.vocabulary import (
+    MAX_ALTERNATIVES,
+    MAX_STEPS,
+    STEP_FIELDS,
+    ActionWord,
+    Condition,
+    Direction,
+    Face,
+    Npc,
+    Place,
+    Special,
+    Target,
+    Trigger,
+    Verb,
+    Who,
+)
+from simcore.rulebook import Row, identity_of, rows_named
+from simcore.spec import NONE
+
+CALIBRATED_ON = ("length of a game", "share of agents caught", "share of games with an escape", "winning score")
+"""What the shipped set was tuned on; seats, turn order and tie-breaks were never looked at."""
+
+# --- The grammar of effects -----------------------------------------------------------------------------------------------
+
+Step = tuple[int, int, int, int]
+Alternative = tuple[Step, ...]
+Program = tuple[Alternative, ...]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number as an argument; a signed one is a change, written with its sign and never 0."""
+
+    low: int
+    high: int
+    signed: bool = False
+
+    def parse(self, word: str) -> int:
+        """The number that a word means.
+
+        Raises
+        ------
+        ValueError
+            It is not a number, or outside the range.
+        """
+        expected = f"a whole number from {self.low} to {self.high}" + (" except 0" if self.signed else "")
+        try:
+            number = int(word)
+        except ValueError:
+            raise ValueError(f"{word!r} is not {expected}") from None
+        if not self.low <= number <= self.high or (self.signed and number == 0):
+            raise ValueError(f"{word} is not {expected}")
+        return number
+
+    def show(self, number: int) -> str:
+        """The number as it is written in a program."""
+        return f"{number:+d}" if self.signed else str(number)
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a list as an argument."""
+
+    words: type[IntEnum]
+
+    def parse(self, word: str) -> int:
+        """The word's code.
+
+        Raises
+        ------
+        ValueError
+            It is not in the list.
+        """
+        return _code(self.words, word, "word")
+
+    def show(self, number: int) -> str:
+        """The word of a code."""
+        return _spelt(self.words(number))
+
+
+Argument = Number | Word
+
+GRAMMAR: dict[Verb, tuple[Argument, ...]] = {
+    Verb.ALARM: (Number(-3, 3, signed=True),),
+    Verb.PROXIMITY: (Number(-20, 20, signed=True),),
+    Verb.HUSH: (),
+    Verb.DRAW_ITEM: (Number(1, 3),),
+    Verb.DISCARD_ITEM: (Number(1, 3),),
+    Verb.STEAL_ITEM: (Word(Who), Number(1, 2)),
+    Verb.SPECIAL: (Word(Special), Word(Place)),
+    Verb.TAKE: (Number(1, 4),),
+    Verb.PICK: (Number(1, 4),),
+    Verb.REACH: (Number(1, 3),),
+    Verb.GAIN: (Number(1, 4),),
+    Verb.PLACE: (Number(1, 4),),
+    Verb.LOSE: (Word(Who), Number(1, 3)),
+    Verb.STEAL: (Word(Who), Number(1, 3)),
+    Verb.VOID: (),
+    Verb.DESTROY: (Word(Target), Number(0, 2)),
+    Verb.ADD_INTERFACE: (Number(1, 2),),
+    Verb.CLEAR: (),
+    Verb.MOVE: (Word(Direction), Number(1, 3)),
+    Verb.PUSH: (Word(Who), Number(1, 3)),
+    Verb.ESCAPE: (),
+    Verb.WOUND: (Word(Who),),
+    Verb.DELAY: (Word(Who),),
+    Verb.HEAL: (Word(Who),),
+    Verb.GUARD: (Number(1, 3),),
+    Verb.ACT: (Word(ActionWord),),
+    Verb.SCOUT: (Number(1, 3),),
+    Verb.NPC: (Word(Npc), Word(Face)),
+    Verb.WAKE: (),
+    Verb.NPC_RETREAT: (Number(1, 2),),
+    Verb.MAY: (),
+    Verb.IF: (Word(Condition),),
+    Verb.IF_DONE: (),
+    Verb.STAY: (Word(Trigger), Number(1, 5)),
+}
+"""What follows each verb."""
+
+CONDITION_GRAMMAR: dict[Condition, tuple[Argument, ...]] = {
+    Condition.CROWD: (),
+    Condition.ALARM_GE: (Number(0, 8),),
+    Condition.ALARM_LE: (Number(0, 8),),
+    Condition.FILES_GE: (Number(0, 8),),
+}
+"""What follows each condition of `if`."""
+
+EVERY_VERB = frozenset(Verb)
+NPC_VERBS = frozenset({Verb.CLEAR, Verb.VOID, Verb.NPC_RETREAT})
+ITEM_VERBS = frozenset({Verb.STAY, Verb.ACT, Verb.HUSH, Verb.GUARD, Verb.REACH, Verb.PUSH, Verb.STEAL, Verb.STEAL_ITEM, Verb.ADD_INTERFACE})
+MOVING_VERBS = frozenset({Verb.MOVE, Verb.PUSH, Verb.ACT, Verb.ESCAPE})
+"""What may lead to entering a room: where entering runs a program, that program has none of these, so that effects end."""
+OWNERLESS_VERBS = frozenset(
+    {Verb.ALARM, Verb.PROXIMITY, Verb.PLACE, Verb.LOSE, Verb.WOUND, Verb.DELAY, Verb.HEAL, Verb.NPC, Verb.WAKE, Verb.IF, Verb.IF_DONE}
+)
+"""What needs nobody to choose, receive or pay."""
+GUARDING_VERBS = frozenset({Verb.MAY, Verb.IF, Verb.IF_DONE})
+"""What decides whether the rest runs."""
+FROM_OTHERS = frozenset({Verb.STEAL, Verb.STEAL_ITEM})
+
+ROOM_VERBS = EVERY_VERB - NPC_VERBS - ITEM_VERBS
+EVERYBODY_BUT_VICTIM = frozenset(Who) - {Who.VICTIM}
+OWNERLESS_CONDITIONS = frozenset({Condition.ALARM_GE, Condition.ALARM_LE})
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where a program stands, and what it may say there.
+
+    Attributes
+    ----------
+    title : str
+        Words for messages.
+    verbs : frozenset of Verb
+    who : frozenset of Who
+        Whom its steps may meet.
+    conditions : frozenset of Condition
+    alternatives : int
+        How many there may be.
+    """
+
+    title: str
+    verbs: frozenset[Verb]
+    who: frozenset[Who] = EVERYBODY_BUT_VICTIM
+    conditions: frozenset[Condition] = frozenset(Condition)
+    alternatives: int = 1
+
+
+CONTEXTS = {
+    "item": Context("an item", EVERY_VERB - NPC_VERBS, alternatives=MAX_ALTERNATIVES),
+    "interface": Context("an interface effect", ROOM_VERBS, alternatives=MAX_ALTERNATIVES),
+    "move": Context("an advance or retreat effect", ROOM_VERBS),
+    "arrival": Context("an enter or reveal effect", ROOM_VERBS - MOVING_VERBS),
+    "npc": Context("an NPC's effect", OWNERLESS_VERBS | NPC_VERBS, frozenset({Who.ALL}), OWNERLESS_CONDITIONS),
+    "leave": Context("an NPC's effect on leaving", OWNERLESS_VERBS, frozenset({Who.ALL}), OWNERLESS_CONDITIONS),
+    "special": Context("a special card's effect on a room", OWNERLESS_VERBS, frozenset({Who.ALL, Who.VICTIM}), OWNERLESS_CONDITIONS),
+}
+
+
+def _spelt(member: IntEnum) -> str:
+    return member.name.lower()
+
+
+def _code(words: type[IntEnum], word: str, what: str) -> int:
+    codes = {_spelt(member): member.value for member in words}
+    if word not in codes:
+        raise ValueError(f"unknown {what} {word!r}{nearest(word, codes)}")
+    return int(codes[word])
+
+
+def compile_program(text: str, context: str) -> Program:
+    """An effect as numbers.
+
+    Parameters
+    ----------
+    text : str
+        Alternatives separated by `|`, steps by `;`, words by spaces; empty for no effect.
+    context : str
+        Which of `CONTEXTS` it stands in.
+
+    Returns
+    -------
+    tuple of tuple of (verb, a, b, c)
+        Steps by alternative; empty for no effect.
+
+    Raises
+    ------
+    ValueError
+        Says what is wrong, with the nearest right word.
+    """
+    if not text.strip():
+        return ()
+    place = CONTEXTS[context]
+    parts = text.split("|")
+    if len(parts) > place.alternatives:
+        raise ValueError(f"{len(parts)} alternatives, {place.title} has at most {place.alternatives}")
+    return tuple(_compile_alternative(part, place) for part in parts)
+
+
+def _compile_alternative(text: str, place: Context) -> Alternative:
+    sentences = [sentence.split() for sentence in text.split(";")]
+    if not all(sentences):
+        raise ValueError(f"a step is empty in {text.strip()!r}")
+    if len(sentences) > MAX_STEPS:
+        raise ValueError(f"{len(sentences)} steps in {text.strip()!r}, at most {MAX_STEPS} are allowed")
+    steps = tuple(_compile_step(words) for words in sentences)
+    for number, step in enumerate(steps):
+        _check_step(step, steps[:number], place)
+    if steps[-1][0] in GUARDING_VERBS | {Verb.STAY}:
+        raise ValueError(f"nothing follows {_show_step(steps[-1])!r}")
+    return steps
+
+
+def _compile_step(words: Sequence[str]) -> Step:
+    verb = Verb(_code(Verb, words[0], "verb"))
+    grammar = GRAMMAR[verb]
+    if verb is Verb.IF and len(words) > 1:
+        grammar += CONDITION_GRAMMAR[Condition(_code(Condition, words[1], "condition"))]
+    if len(words) - 1 != len(grammar):
+        raise ValueError(f"{' '.join(words)!r} has {len(words) - 1} words after the verb, {_usage(verb, grammar)}")
+    try:
+        numbers = [argument.parse(word) for argument, word in zip(grammar, words[1:], strict=True)]
+    except ValueError as error:
+        raise ValueError(f"in {' '.join(words)!r}, {error}") from None
+    numbers += [0] * (STEP_FIELDS - 1 - len(numbers))
+    return (verb.value, numbers[0], numbers[1], numbers[2])
+
+
+def _usage(verb: Verb, grammar: Sequence[Argument]) -> str:
+    shown = [a.words.__name__.upper() if isinstance(a, Word) else "N" for a in grammar]
+    return f"expected {' '.join([_spelt(verb), *shown])!r}"
+
+
+def _check_step(step: Step, before: Alternative, place: Context) -> None:
+    """What a step may say depends on where the program stands, and on what came before."""
+    verb, shown = Verb(step[0]), _show_step(step)
+    stay = next((earlier for earlier in before if earlier[0] == Verb.STAY), None)
+    if verb not in place.verbs:
+        homes = ", ".join(other.title for other in CONTEXTS.values() if verb in other.verbs)
+        raise ValueError(f"{_spelt(verb)!r} cannot stand in {place.title}, only in {homes}")
+    if stay and verb in MOVING_VERBS | {Verb.STAY}:
+        raise ValueError(f"{_spelt(verb)!r} cannot follow 'stay'")
+    if verb is Verb.IF_DONE and (not before or before[-1] == stay):
+        raise ValueError("'if_done' asks about the step before it, and there is none")
+    if verb is Verb.IF and step[1] not in place.conditions:
+        raise ValueError(f"{shown!r} needs an agent whose effect it is, {place.title} has none")
+    if verb is Verb.SPECIAL and step[2] == Place.ROOM and step[1] != Special.SLUDGE:
+        raise ValueError(f"{shown!r}: only sludge can lie on a room")
+    if GRAMMAR[verb][:1] == (Word(Who),):
+        if step[1] == Who.ME and verb in FROM_OTHERS:
+            raise ValueError(f"{shown!r} takes from oneself")
+        springs = stay is not None and stay[1] == Trigger.ENTER
+        if step[1] not in place.who and not (step[1] == Who.VICTIM and springs):
+            allowed = ", ".join(_spelt(who) for who in sorted(place.who))
+            remedy = "; 'victim' needs 'stay enter' before it" if step[1] == Who.VICTIM and Verb.STAY in place.verbs else ""
+            raise ValueError(f"{shown!r}: {place.title} meets {allowed}{remedy}")
+
+
+def show_program(program: Program) -> str:
+    """The text of a compiled effect, in its one spelling."""
+    return " | ".join("; ".join(map(_show_step, alternative)) for alternative in program)
+
+
+def _show_step(step: Step) -> str:
+    verb = Verb(step[0])
+    grammar = GRAMMAR[verb]
+    if verb is Verb.IF:
+        grammar += CONDITION_GRAMMAR[Condition(step[1])]
+    return " ".join([_spelt(verb), *(argument.show(number) for argument, number in zip(grammar, step[1:], strict=False))])
+
+
+def _respelt(context: str) -> AfterValidator:
+    return AfterValidator(lambda text: show_program(compile_program(text, context)))
+
+
+# --- The rows of the tables -----------------------------------------------------------------------------------------------
+
+Colour = Literal["blue", "yellow", "red"]
+When = Literal["none", "before", "instead"]
+Switch = Annotated[int, Field(ge=0, le=1)]
+ItemProgram = Annotated[str, Field(min_length=1), _respelt("item")]
+InterfaceProgram = Annotated[str, _respelt("interface")]
+MoveProgram = Annotated[str, _respelt("move")]
+ArrivalProgram = Annotated[str, _respelt("arrival")]
+NpcProgram = Annotated[str, _respelt("npc")]
+LeaveProgram = Annotated[str, _respelt("leave")]
+SpecialProgram = Annotated[str, _respelt("special")]
+
+
+FILE_COUNT_STEP = 2
+"""The second tie-break counts File tokens; special cards are the first and the third (INF-58)."""
+
+
+def _a_tie_break(number: int) -> int:
+    if number == FILE_COUNT_STEP:
+        raise ValueError(f"{number} is the number of File tokens; a special card is 1, 3, or 0 for none")
+    return number
+
+
+class Room(Row):
+    """A room of `rooms.csv`."""
+
+    notes: ClassVar[frozenset[str]] = frozenset({"escape", "npc", "name_source", "value"})
+
+    colour: Colour
+    copies: Switch = 1
+    files: Annotated[int, Field(ge=0, le=9)]
+    interface_tokens: Annotated[int, Field(ge=0, le=2)]
+    interface_keep: Switch
+    lock_slots: Annotated[int, Field(ge=0, le=2)]
+    lock_files: Annotated[int, Field(ge=0, le=5)]
+    scientist_slots: Annotated[int, Field(ge=0, le=2)]
+    scientist_files: Annotated[int, Field(ge=0, le=5)]
+    enter: ArrivalProgram
+    reveal: ArrivalProgram
+    advance_when: When
+    advance: MoveProgram
+    retreat_when: When
+    retreat: MoveProgram
+    interface: InterfaceProgram
+    to_secret: Switch
+    exit_to: str
+    escape: str = ""
+    npc: str = ""
+    name_source: str = ""
+    value: str = ""
+
+
+class Item(Row):
+    """An item of `items.csv`."""
+
+    notes: ClassVar[frozenset[str]] = frozenset({"families", "cost", "text", "name_source"})
+
+    copies: Switch
+    families: str = ""
+    effect: ItemProgram
+    cost: str = ""
+    text: str = ""
+    name_source: str = ""
+
+
+class SpecialCard(Row):
+    """A kind of special card of `specials.csv`."""
+
+    notes: ClassVar[frozenset[str]] = frozenset({"text", "name_source"})
+
+    copies: Annotated[int, Field(ge=0, le=6)]
+    value: Annotated[int, Field(ge=-5, le=8)]
+    tie_break: Annotated[int, Field(ge=0, le=3), AfterValidator(_a_tie_break)]
+    release: Switch
+    room_trigger: Literal["none", "enter_any"]
+    room_uses: Annotated[int, Field(ge=0, le=5)]
+    room_effect: SpecialProgram
+    text: str = ""
+    name_source: str = ""
+
+
+class NpcCard(Row):
+    """An NPC of `npcs.csv`."""
+
+    notes: ClassVar[frozenset[str]] = frozenset({"name_source"})
+
+    leave_rooms: str
+    leave_effect: LeaveProgram
+    effect: NpcProgram
+    name_source: str = ""
+
+
+class FileToken(Row):
+    """A value of File tokens of `files.csv`."""
+
+    value: Annotated[int, Field(ge=1, le=3)]
+    count: Annotated[int, Field(ge=0, le=117)]
+
+
+TABLES: dict[str, type[Row]] = {"rooms": Room, "items": Item, "specials": SpecialCard, "npcs": NpcCard, "files": FileToken}
+
+NO_ROOM = "none"
+ENTRY_ROOM = "entry"
+"""Words that stand where a room's slug may stand: no room, and the first room of the line."""
+
+# --- The set as a whole ---------------------------------------------------------------------------------------------------
+
+Tables = Mapping[str, Sequence[Any]]
+Check = Callable[[Tables], Iterator[str]]
+
+LAID_OUT = {"blue": 6, "yellow": 6, "red": 1}
+"""Rooms of each colour in a building (INF-01 to 03)."""
+BOX_ROOMS = 32
+BOX_ITEMS = 35
+BOX_SPECIALS = 6
+BOX_FILES = 117
+SLOT_TOKENS = 13
+INTERFACE_TOKENS = 13
+"""What is in the box; locks and scientists are two sides of the same tokens."""
+
+TIE_BREAKS = {"prototype": 1, "blackmail": 3}
+RELEASING = "blackmail"
+"""What the rules say of special cards (INF-58, INF-60)."""
+
+DOCUMENTED_NPCS = {
+    "csx13": ("entry", "", "clear; npc_retreat 1"),
+    "harris": ("entry", "", "wound all; npc_retreat 1; proximity +5"),
+    "leah": ("entry loading_dock executive_elevator", "proximity +20", "npc_retreat 1"),
+    "nelson": ("none", "", "wound all; alarm +1"),
+    "tyrone": ("entry", "", "npc_retreat 1; void"),
+}
+"""The five cards that are public: where they leave, what that does, what they do."""
+
+FIXED_ROWS = {
+    "specials": tuple(_spelt(special) for special in Special),
+    "npcs": tuple(_spelt(npc) for npc in Npc),
+    "files": ("value_1", "value_2", "value_3"),
+}
+"""Tables whose rows the rules name, in the order of their codes."""
+
+
+def problems(tables: Tables, box: bool = True) -> list[str]:
+    """What is wrong with a card set as a whole, one line each.
+
+    Parameters
+    ----------
+    tables : mapping
+        Rows by table name.
+    box : bool
+        Whether the contents of the box bind it: they bind a card set, not a patch of one.
+    """
+    checks: list[Check] = [_capacities, _fixed_rows, _references, _doors, _idle_cells, _special_rooms, _enough_rooms]
+    if box:
+        checks += [_box_counts, _half_filled, _supplies, _spare_rooms, _ways, _documented]
+    return [line for check in checks for line in check(tables)]
+
+
+def _at(table: str, row: Any, column: str, message: str) -> str:
+    return f"{table}.csv ({row.name}), {column}: {message}"
+
+
+def _capacities(tables: Tables) -> Iterator[str]:
+    for table, capacity in (("rooms", ROOMS), ("items", ITEMS)):
+        if len(tables[table]) > capacity:
+            yield f"{table}.csv: {len(tables[table])} rows, there is space for {capacity}"
+    programs = _compiled(tables)
+    steps = sum(len(alternative) for program in programs.values() for alternative in program)
+    for number, capacity, what in ((len(programs), PROGRAMS, "different effects"), (steps, STEPS, "steps in effects")):
+        if number > capacity:
+            yield f"rooms.csv, items.csv: {number} {what}, there is space for {capacity}"
+
+
+def _fixed_rows(tables: Tables) -> Iterator[str]:
+    for table, slugs in FIXED_ROWS.items():
+        for row in tables[table]:
+            if row.slug not in slugs:
+                yield _at(table, row, "slug", f"unknown slug {row.slug!r}{nearest(row.slug, slugs)}")
+        if [row.slug for row in tables[table]] != list(slugs):
+            yield f"{table}.csv, slug: the rows must be {', '.join(slugs)}, in this order"
+    for value, row in enumerate(tables["files"], start=1):
+        if row.value != value:
+            yield _at("files", row, "value", f"{row.value}, the rows are values 1, 2, 3")
+
+
+def _references(tables: Tables) -> Iterator[str]:
+    rooms = {room.slug: room for room in tables["rooms"]}
+    for word in (NO_ROOM, ENTRY_ROOM):
+        if word in rooms:
+            yield _at("rooms", rooms[word], "slug", f"{word!r} has a meaning of its own where rooms are named")
+    for room in tables["rooms"]:
+        if room.colour != "red":
+            if room.exit_to != NO_ROOM:
+                yield _at("rooms", room, "exit_to", f"only a red room has an exit, write {NO_ROOM!r} instead of {room.exit_to!r}")
+        elif room.exit_to not in rooms:
+            outside = [slug for slug, other in rooms.items() if other.colour != "red"]
+            yield _at("rooms", room, "exit_to", f"no room {room.exit_to!r}{nearest(room.exit_to, outside)}")
+        elif rooms[room.exit_to].colour == "red":
+            yield _at("rooms", room, "exit_to", f"{room.exit_to!r} is a red room; the secret room leads out to a blue or yellow one")
+    for npc in tables["npcs"]:
+        words = npc.leave_rooms.split()
+        if not words or (NO_ROOM in words and len(words) > 1):
+            yield _at("npcs", npc, "leave_rooms", f"{npc.leave_rooms!r} is neither {NO_ROOM!r} nor a list of rooms")
+        for word in words:
+            if word not in (NO_ROOM, ENTRY_ROOM, *rooms):
+                yield _at("npcs", npc, "leave_rooms", f"no room {word!r}{nearest(word, [ENTRY_ROOM, *rooms])}")
+
+
+def _doors(tables: Tables) -> Iterator[str]:
+    for room in tables["rooms"]:
+        if room.to_secret and room.colour == "red":
+            yield _at("rooms", room, "to_secret", "a red room is the secret room, it does not lead there")
+        if room.to_secret and room.advance:
+            yield _at("rooms", room, "to_secret", "a room that leads to the secret room has no advance effect")
+
+
+def _idle_cells(tables: Tables) -> Iterator[str]:
+    """Cells without which another cell would do nothing: nobody should change a card in vain."""
+    for room in tables["rooms"]:
+        for way in ("advance", "retreat"):
+            when, effect = getattr(room, f"{way}_when"), getattr(room, way)
+            if (when == "none") != (not effect):
+                yield _at("rooms", room, f"{way}_when", f"{when!r}, but {way} is {effect!r}: both or neither")
+        for slot in ("lock", "scientist"):
+            if getattr(room, f"{slot}_files") and not getattr(room, f"{slot}_slots"):
+                yield _at("rooms", room, f"{slot}_files", f"files behind a {slot}, but {slot}_slots is 0")
+        if room.interface_tokens and not room.interface:
+            yield _at("rooms", room, "interface_tokens", "a token, but no interface effect")
+
+
+def _special_rooms(tables: Tables) -> Iterator[str]:
+    for card in tables["specials"]:
+        cells = (card.room_trigger != "none", card.room_uses > 0, bool(card.room_effect))
+        if any(cells) and card.slug != _spelt(Special.SLUDGE):
+            yield _at("specials", card, "room_effect", "only sludge can lie on a room")
+        elif any(cells) and not all(cells):
+            yield _at("specials", card, "room_effect", "room_trigger, room_uses and room_effect go together: all or none")
+
+
+def _in_box(tables: Tables, colour: str | None = None) -> list[Any]:
+    return [room for room in tables["rooms"] if room.copies and colour in (None, room.colour)]
+
+
+def _enough_rooms(tables: Tables) -> Iterator[str]:
+    for colour, number in LAID_OUT.items():
+        if len(_in_box(tables, colour)) < number:
+            yield f"rooms.csv, copies: {len(_in_box(tables, colour))} {colour} rooms, {number} are laid out"
+
+
+def _box_counts(tables: Tables) -> Iterator[str]:
+    counts = (
+        ("rooms", "copies", BOX_ROOMS, "rooms"),
+        ("items", "copies", BOX_ITEMS, "items"),
+        ("specials", "copies", BOX_SPECIALS, "special cards"),
+        ("files", "count", BOX_FILES, "File tokens"),
+    )
+    for table, column, number, what in counts:
+        total = sum(getattr(row, column) for row in tables[table])
+        if total != number:
+            yield f"{table}.csv, {column}: {total} {what} in all, the box has {number}"
+    for card in tables["specials"]:
+        if not card.copies:
+            yield _at("specials", card, "copies", "0, the box has at least one of each kind")
+
+
+def _half_filled(tables: Tables) -> Iterator[str]:
+    for room in tables["rooms"]:
+        for slot in ("lock", "scientist"):
+            if getattr(room, f"{slot}_slots") and not getattr(room, f"{slot}_files"):
+                yield _at("rooms", room, f"{slot}_slots", f"a {slot}, but {slot}_files is 0")
+        if room.interface and not room.interface_tokens:
+            yield _at("rooms", room, "interface", "an interface effect, but interface_tokens is 0")
+        if room.interface_keep and not room.interface_tokens:
+            yield _at("rooms", room, "interface_keep", "a token that is kept, but interface_tokens is 0")
+
+
+def _most(tables: Tables, amount: Callable[[Any], int]) -> int:
+    """The most that one building can put out."""
+    return sum(sum(sorted(map(amount, _in_box(tables, colour)), reverse=True)[:number]) for colour, number in LAID_OUT.items())
+
+
+def slots(room: Room) -> int:
+    """Lock and scientist tokens that a room needs."""
+    return room.lock_slots + room.scientist_slots
+
+
+def files_held(room: Room) -> int:
+    """File tokens that a room puts out, those behind its locks and scientists included."""
+    return room.files + room.lock_slots * room.lock_files + room.scientist_slots * room.scientist_files
+
+
+def _supplies(tables: Tables) -> Iterator[str]:
+    needs = (
+        (slots, "lock_slots, scientist_slots", SLOT_TOKENS, "lock and scientist tokens"),
+        (lambda room: room.interface_tokens, "interface_tokens", INTERFACE_TOKENS, "interface tokens"),
+        (files_held, "files, lock_files, scientist_files", BOX_FILES, "File tokens"),
+    )
+    for amount, columns, limit, what in needs:
+        if _most(tables, amount) > limit:
+            yield f"rooms.csv, {columns}: a building can need {_most(tables, amount)} {what}, the box has {limit}"
+
+
+def _spare_rooms(tables: Tables) -> Iterator[str]:
+    for colour, number in LAID_OUT.items():
+        if len(_in_box(tables, colour)) == number:
+            yield f"rooms.csv, colour: {number} {colour} rooms, the box has more than are laid out"
+
+
+def _says(row: Any, *words: str) -> bool:
+    """Whether an effect of a card has a step that begins with these words."""
+    return any(
+        sentence.split()[: len(words)] == list(words)
+        for column in ("enter", "reveal", "advance", "retreat", "interface", "effect")
+        for alternative in getattr(row, column, "").split("|")
+        for sentence in alternative.split(";")
+    )
+
+
+def _ways(tables: Tables) -> Iterator[str]:
+    rooms = _in_box(tables)
+    if not any(_says(room, "escape") for room in rooms):
+        yield "rooms.csv, interface: no room lets an agent leave the building ('escape')"
+    if not any(room.to_secret for room in rooms):
+        yield "rooms.csv, to_secret: no room leads to the secret room"
+    for npc in tables["npcs"]:
+        if not any(_says(row, "npc", npc.slug) for row in [*rooms, *tables["items"]]):
+            yield f"rooms.csv, reveal: nothing brings {npc.name} ('npc {npc.slug} up')"
+
+
+def _documented(tables: Tables) -> Iterator[str]:
+    for npc in tables["npcs"]:
+        cells = zip(("leave_rooms", "leave_effect", "effect"), DOCUMENTED_NPCS.get(npc.slug, ()), strict=False)
+        for column, documented in cells:
+            if getattr(npc, column) != documented:
+                yield _at(
+                    "npcs", npc, column, f"{getattr(npc, column)!r}, the card is known and says {documented!r}; try another with --set"
+                )
+    for card in tables["specials"]:
+        if card.slug in TIE_BREAKS and card.tie_break != TIE_BREAKS[card.slug]:
+            yield _at("specials", card, "tie_break", f"{card.tie_break}, the rules say {TIE_BREAKS[card.slug]}")
+        if card.slug == RELEASING and not card.release:
+            yield _at("specials", card, "release", "0, the rules release whoever gives it up")
+
+
+# --- The record that the kernels read -------------------------------------------------------------------------------------
+
+PROGRAM_COLUMNS = {
+    ("items", "effect"): ("item", "item_program"),
+    ("rooms", "enter"): ("arrival", "room_enter"),
+    ("rooms", "reveal"): ("arrival", "room_reveal"),
+    ("rooms", "advance"): ("move", "room_advance"),
+    ("rooms", "retreat"): ("move", "room_retreat"),
+    ("rooms", "interface"): ("interface", "room_interface"),
+    ("specials", "room_effect"): ("special", "special_program"),
+    ("npcs", "effect"): ("npc", "npc_program"),
+    ("npcs", "leave_effect"): ("leave", "npc_leave_program"),
+}
+"""Where effects stand: table and column, to context and field of the rules record."""
+
+NUMBER_COLUMNS = {
+    ("rooms", "copies"): "room_copies",
+    ("rooms", "files"): "room_files",
+    ("rooms", "interface_tokens"): "room_interface_tokens",
+    ("rooms", "interface_keep"): "room_interface_keep",
+    ("rooms", "lock_slots"): "room_locks",
+    ("rooms", "lock_files"): "room_lock_files",
+    ("rooms", "scientist_slots"): "room_scientists",
+    ("rooms", "scientist_files"): "room_scientist_files",
+    ("rooms", "to_secret"): "room_to_secret",
+    ("items", "copies"): "item_copies",
+    ("specials", "copies"): "special_copies",
+    ("specials", "value"): "special_value",
+    ("specials", "tie_break"): "special_tie_break",
+    ("specials", "release"): "special_release",
+    ("specials", "room_uses"): "special_room_uses",
+    ("files", "count"): "file_count",
+}
+"""Where numbers stand: table and column, to field of the rules record."""
+
+WORD_COLUMNS: dict[tuple[str, str], tuple[str, Any]] = {
+    ("rooms", "colour"): ("room_colour", Colour),
+    ("rooms", "advance_when"): ("room_advance_when", When),
+    ("rooms", "retreat_when"): ("room_retreat_when", When),
+}
+"""Where words stand: table and column, to field of the rules record and the words in the order of their codes."""
+
+
+def _compiled(tables: Tables) -> dict[tuple[str, str], Program]:
+    """Each different effect of a card set once, by context and text, in the order of the tables; without the empty one."""
+    return {
+        (context, text): compile_program(text, context)
+        for (table, column), (context, _) in PROGRAM_COLUMNS.items()
+        for text in (getattr(row, column) for row in tables[table])
+        if text
+    }
+
+
+def fill(rules: Any, tables: Tables) -> None:
+    """Write the cards into the rules record.
+
+    Parameters
+    ----------
+    rules : record
+        With the fields of `state.CARD_FIELDS`, all 0.
+    tables : mapping
+        Rows by table name, without problems.
+    """
+    rules.rooms = len(tables["rooms"])
+    rules.items = len(tables["items"])
+    rules.slot_supply = SLOT_TOKENS
+    rules.interface_supply = INTERFACE_TOKENS
+    for (table, column), name in NUMBER_COLUMNS.items():
+        _write(rules[name], (getattr(row, column) for row in tables[table]))
+    for (table, column), (name, words) in WORD_COLUMNS.items():
+        _write(rules[name], (get_args(words).index(getattr(row, column)) for row in tables[table]))
+    for table, name in (("rooms", "room_identity"), ("items", "item_identity")):
+        _write(rules[name], (identity_of(row.slug) for row in tables[table]))
+    _fill_programs(rules, tables)
+    _fill_references(rules, tables)
+
+
+def _write(field: Any, values: Iterable[int]) -> None:
+    for place, value in enumerate(values):
+        field[place] = value
+
+
+def _fill_programs(rules: Any, tables: Tables) -> None:
+    """Programs count from 1: number 0 is the empty one."""
+    compiled = _compiled(tables)
+    numbers = {key: number for number, key in enumerate(compiled, start=1)}
+    end = 0
+    for key, program in compiled.items():
+        number = numbers[key]
+        rules.alternatives[number] = len(program)
+        for place, alternative in enumerate(program):
+            rules.first_step[number, place] = end
+            rules.step_count[number, place] = len(alternative)
+            rules.steps[end : end + len(alternative)] = alternative
+            end += len(alternative)
+    for (table, column), (context, name) in PROGRAM_COLUMNS.items():
+        _write(rules[name], (numbers.get((context, getattr(row, column)), 0) for row in tables[table]))
+
+
+def _fill_references(rules: Any, tables: Tables) -> None:
+    places = rows_named(tables["rooms"])
+    _write(rules.room_exit_to, (places.get(room.exit_to, NONE) for room in tables["rooms"]))
+    for number, npc in enumerate(tables["npcs"]):
+        words = npc.leave_rooms.split()
+        rules.npc_leaves_entry[number] = ENTRY_ROOM in words
+        _write(rules.npc_leaves_room[number], (room.slug in words for room in tables["rooms"]))

@@ -1,0 +1,111 @@
+"""What lies on disk: read back exactly, or named as broken."""
+
+import json
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from simcore import store
+from simcore.errors import HeistlabError
+from simcore.runner import Player, make_manifest, play
+
+
+@pytest.fixture
+def run(tmp_path):
+    return play(make_manifest("duel", players=3, games=300, seed=7, bots="greedy+random+random"), tmp_path / "run")
+
+
+def test_batches_hold_what_was_played(run):
+    rows = Player(run.manifest).rows(0, 300)
+    batches = list(run.batches(rows=128))
+    assert [len(batch) for batch in batches] == [128, 128, 44]
+    for name in ("winners", "turns", "score", "bot"):
+        expected = rows[name][:, :3] if rows[name].ndim == 2 else rows[name]
+        assert np.array_equal(np.concatenate([batch[name] for batch in batches]), expected)
+
+
+def test_asked_columns_only(run):
+    (batch,) = run.batches(columns=["turns", "score"])
+    assert set(batch.columns) == {"turns", "score"}
+    assert batch["score"].shape == (300, 3)
+
+
+def test_credit_and_excess_add_up(run):
+    (batch,) = run.batches()
+    assert set(np.unique(batch.credit.sum(axis=1))) <= {0.0, 1.0}
+    assert np.allclose(batch.excess.sum(axis=1), 0)
+    first = batch.by_turn_order(batch["score"])[:, 0]
+    assert np.array_equal(first, batch["score"][np.arange(300), batch["first_seat"]])
+
+
+def test_the_data_dictionary_lies_in_the_files(run):
+    schema = pq.read_schema(run.parts[0][0])
+    assert schema.field("turns").metadata[b"text"].decode() == "Turns taken."
+    assert all(field.metadata[b"text"] and field.metadata[b"unit"] for field in schema)
+
+
+def test_a_value_too_large_for_its_column_is_an_error(run):
+    rows = np.zeros(1, run.spec.result)
+    rows["turns"] = 40_000
+    with pytest.raises(OverflowError, match="column turns of duel"):
+        store.table_of(run.spec, 3, rows)
+
+
+def test_a_part_missing_in_the_middle_ends_the_prefix(tmp_path, monkeypatch):
+    monkeypatch.setattr("simcore.runner.PART_GAMES", 128)
+    monkeypatch.setattr(store, "PART_GAMES", 128)
+    run = play(make_manifest("duel", games=500, seed=7), tmp_path / "run")
+    (tmp_path / "run" / "parts" / store.part_name(256)).unlink()
+    again = store.open_run(tmp_path / "run")
+    assert again.games == 256
+    assert again.partial
+    assert play(run.manifest, tmp_path / "run").games == 500
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1", b"something else entirely, and longer than a footer"])
+def test_a_broken_part_is_named(run, content):
+    path = run.parts[0][0]
+    path.write_bytes(content)
+    with pytest.raises(HeistlabError, match=f"{path.name}: not a part of a run"):
+        assert store.open_run(run.path).games
+
+
+def test_a_part_of_another_game_is_named(run, tmp_path):
+    other = play(make_manifest("duel", players=2, games=300, seed=7), tmp_path / "other")
+    run.parts[0][0].write_bytes(other.parts[0][0].read_bytes())
+    with pytest.raises(HeistlabError, match="its columns are not those of duel with 3 players"):
+        assert store.open_run(run.path).games
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "{not json", '{"layout": 1}'])
+def test_a_broken_manifest_is_named(run, text):
+    (run.path / store.MANIFEST).write_text(text, encoding="utf-8")
+    with pytest.raises(HeistlabError, match=r"manifest\.json: not the manifest of a run"):
+        store.open_run(run.path)
+
+
+def test_a_missing_run_names_the_nearest(run):
+    with pytest.raises(HeistlabError, match="did you mean 'run'"):
+        store.open_run(run.path.with_name("rum"))
+
+
+def test_rules_of_another_version_are_refused(run):
+    data = json.loads((run.path / store.MANIFEST).read_text(encoding="utf-8"))
+    (run.path / store.MANIFEST).write_text(json.dumps(data | {"rules_version": 99}), encoding="utf-8")
+    with pytest.raises(HeistlabError, match="version 99 of the rules"):
+        store.open_run(run.path).manifest.rulebook()
+
+
+def test_rules_that_were_tampered_with_are_refused(run):
+    data = json.loads((run.path / store.MANIFEST).read_text(encoding="utf-8"))
+    data["settings"]["target"] = 21
+    (run.path / store.MANIFEST).write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(HeistlabError, match="rules hash"):
+        store.open_run(run.path).manifest.rulebook()
+
+
+def test_a_place_that_cannot_be_written_is_one_line(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(HeistlabError, match="cannot write"):
+        play(make_manifest("duel", games=10), tmp_path / "file" / "run")
