@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 import simcore
+from simcore.bots import LINEUP
 from simcore.games.infiltration import state as names
-from simcore.lineup import LINEUP
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook, rows_named
 from tests.games.infiltration import reference
@@ -24,13 +24,12 @@ from tests.games.infiltration import reference
 SPEC = simcore.game("infiltration")
 CARDS = Path(simcore.__file__).parent / "games" / "infiltration" / "cards"
 BUILDING = (
-    "mail_room loading_dock first_aid_station server_cage freight_lift records_vault "
-    "security_hub executive_elevator neural_lab prototype_workshop personnel_office mainframe private_museum"
-).split()
-"""Rooms that do nothing to those who walk through them, once they are face up (but the secret one, which raises the alarm)."""
+    *("mail_room", "loading_dock", "first_aid_station", "server_cage", "freight_lift", "records_vault"),
+    *("security_hub", "executive_elevator", "neural_lab", "prototype_workshop", "personnel_office", "mainframe"),
+    "sealed_core",
+)
+"""Rooms that do nothing to those who walk through them, once they are face up; no door leads to the secret room, its exit is absent."""
 SECRET = 12
-NOTHING = ["download"]
-"""In a bare building a Download takes nothing: what those do of whom a test does not speak."""
 
 
 def item(slug: str) -> list[str]:
@@ -215,13 +214,40 @@ def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:
 def bare_state(players: int, building: Sequence[str], cards: reference.Cards) -> dict[str, Any]:
     """The named state of a bare building; supplies are filled up by `Scenario`."""
     each = 2 if players == 2 else 1
-    room = {"face_up": True, "files": [0, 0, 0], "interface_tokens": 0, "locks": 0, "scientists": 0, "sludge_uses": 0, "lying": [], "npcs": []}
+    room = {
+        "face_up": True,
+        "files": [0, 0, 0],
+        "interface_tokens": 0,
+        "locks": 0,
+        "scientists": 0,
+        "sludge_uses": 0,
+        "lying": [],
+        "npcs": [],
+    }
     agent = {
-        **{"place": 0, "status": "inside", "wounded": False, "delayed": False, "guards": 0, "files": [0, 0, 0], "items": [], "selected": None},
-        **{"prototypes": 0, "blackmails": 0, "sludges": 0, "scouted": [], "entered_secret_from": None},
+        "place": 0,
+        "status": "inside",
+        "wounded": False,
+        "delayed": False,
+        "guards": 0,
+        "files": [0, 0, 0],
+        "items": [],
+        "selected": None,
+        "prototypes": 0,
+        "blackmails": 0,
+        "sludges": 0,
+        "scouted": [],
+        "entered_secret_from": None,
     }
     return {
-        **{"round": 1, "first_player": 0, "alarm": 0, "proximity": 0, "security_phases": 0, "hush": False, "void": [0, 0, 0], "discarded": []},
+        "round": 1,
+        "first_player": 0,
+        "alarm": 0,
+        "proximity": 0,
+        "security_phases": 0,
+        "hush": False,
+        "void": [0, 0, 0],
+        "discarded": [],
         "rooms": [{"place": place, "room": slug} | copy.deepcopy(room) for place, slug in enumerate(building)],
         "agents": [{"agent": number, "seat": number // each} | copy.deepcopy(agent) for number in range(players * each)],
         "specials": {slug: card.copies for slug, card in cards.specials.items()},
@@ -244,7 +270,9 @@ class Scenario:
 
     SEED = 1
 
-    def __init__(self, game: Any, players: int = 3, rooms: Mapping[int, str] | None = None, settings: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, game: Any, players: int = 3, rooms: Mapping[int, str] | None = None, settings: Mapping[str, Any] | None = None
+    ) -> None:
         settings = dict(settings or {})
         patches = {name: value for name, value in settings.items() if "." in name}
         self.cards = reference.read_cards(CARDS, patches)
@@ -309,7 +337,7 @@ class Scenario:
     # Playing
 
     def play(self, cards: Mapping[int, Any] | None = None, answers: Sequence[list[Any]] = ()) -> "Scenario":
-        """Everybody's cards of this round (who is not named plays NOTHING), then the answers to what is asked on the way.
+        """Everybody's cards of this round (who is not named idles), then the answers to what is asked on the way.
 
         Stops at the next round, at the end of the game, or when it is asked something and the answers are used up.
         """
@@ -318,10 +346,18 @@ class Scenario:
         left = list(answers)
         this_round = self.round
         while self.decision == "select" and self.round == this_round:
-            card = (cards or {}).get(self.named["agent"], NOTHING)
+            card = (cards or {}).get(self.named["agent"]) or self.idle(self.named["agent"])
             self.game.apply([card] if isinstance(card, str) else card)
         self.answer(*left)
         return self
+
+    def idle(self, number: int) -> list[str]:
+        """A card that does nothing: Interface where there is no token, otherwise the card that takes files, where there are none."""
+        room = self.named["rooms"][self.named["agents"][number]["place"]]
+        if not room["interface_tokens"]:
+            return ["interface"]
+        assert not any(room["files"]), f"agent {number} cannot idle in {room}"
+        return next(action for action in self.legal if action[0] in ("download", "extract"))
 
     def answer(self, *answers: list[Any]) -> "Scenario":
         """Answer what is asked, one after the other."""
