@@ -444,28 +444,16 @@ class Game:
 
     # --- tokens -----------------------------------------------------------------------------------------------------------------
 
-    def draw_token(self, pile: list[int], name: str) -> int | None:
-        """Take one random File token out of a pile; None if it is empty."""
-        if not any(pile):
-            return None
-        value: int = self.chance.draw(["token", name], dict(zip(FILE_VALUES, pile, strict=True)))
-        pile[value - 1] -= 1
-        return value
-
-    def move_tokens(self, count: int, pile: list[int], name: str, target: list[int]) -> bool:
-        """INF-76, rule 10: move up to `count` random tokens from a pile to another; whether any was there."""
-        moved = False
-        for _ in range(count):
-            value = self.draw_token(pile, name)
-            if value is None:
-                break
+    def move_tokens(self, count: int, pile: list[int], name: str, target: list[int]) -> None:
+        """INF-76, rule 10: move random tokens, one by one, from a pile to another, as many as there are."""
+        for _ in range(min(count, sum(pile))):
+            value = self.chance.draw(["token", name], dict(zip(FILE_VALUES, pile, strict=True)))
+            pile[value - 1] -= 1
             target[value - 1] += 1
-            moved = True
-        return moved
 
-    def put_out(self, room: Room, count: int) -> bool:
+    def put_out(self, room: Room, count: int) -> None:
         """File tokens from the reserve onto a room."""
-        return self.move_tokens(count, self.reserve, "reserve", room.files)
+        self.move_tokens(count, self.reserve, "reserve", room.files)
 
     # --- setup ------------------------------------------------------------------------------------------------------------------
 
@@ -565,14 +553,15 @@ class Game:
     # --- actions ----------------------------------------------------------------------------------------------------------------
 
     def act(self, agent: Agent, action: str) -> Play:
-        """An action, by its card or by an effect; whether it changed anything."""
+        """An action, by its card or by an effect."""
         if action == "download":
-            return self.download(agent)
-        if action == "interface":
-            return (yield from self.interface(agent))
-        before = (agent.place, agent.status, self.alarm, self.proximity)
-        yield from self.advance(agent) if action == "advance" else self.retreat(agent)
-        return before != (agent.place, agent.status, self.alarm, self.proximity)
+            self.download(agent)
+        elif action == "interface":
+            yield from self.interface(agent)
+        elif action == "advance":
+            yield from self.advance(agent)
+        else:
+            yield from self.retreat(agent)
 
     def advance(self, agent: Agent) -> Play:
         """INF-16, 41, 43: the room's effect, the way into the secret room, or one room further in."""
@@ -639,12 +628,12 @@ class Game:
         if self.settings["room_move_effects"] == "arrival" and arrived.face_up and when != "none" and agent.place == arrived.place:
             yield from self.run(program, Source(me=agent))
 
-    def download(self, agent: Agent) -> bool:
+    def download(self, agent: Agent) -> None:
         """INF-21: the first in this room this round takes two, later ones one."""
         earlier = self.downloads.get(agent.where, 0)
         self.downloads[agent.where] = earlier + 1
         quota = self.settings["later_download" if earlier else "first_download"]
-        return self.move_tokens(quota, self.rooms[agent.where].files, "room", agent.files)
+        self.move_tokens(quota, self.rooms[agent.where].files, "room", agent.files)
 
     def extractors_in(self, place: int) -> int:
         """Operatives in a room whose card of this round is Extract, resolved or not (A47)."""
@@ -661,15 +650,14 @@ class Game:
         self.move_tokens(quota, self.rooms[agent.where].files, "room", agent.files)
 
     def interface(self, agent: Agent) -> Play:
-        """INF-22, 38: needs an effect and a token, which normally goes back to the supply; whether it worked."""
+        """INF-22, 38: needs an effect and a token, which normally goes back to the supply."""
         room = self.rooms[agent.where]
         if not room.face_up or not room.card.interface or room.interface_tokens == 0:
-            return False
+            return
         if not room.card.interface_keep:
             room.interface_tokens -= 1
             self.interface_tokens += 1
         yield from self.run(room.card.interface, Source(me=agent))
-        return True
 
     # --- entering and leaving -----------------------------------------------------------------------------------------------------
 
@@ -746,22 +734,14 @@ class Game:
             raise GameOver
 
     def walk(self, agent: Agent, step: int, count: int, out_at_entry: bool) -> Play:
-        """Move room by room, each entered in full before the next; whether he moved."""
-        moved = False
+        """Move room by room, each entered in full before the next."""
         for _ in range(count):
-            if not agent.inside or agent.place == SECRET or agent.place is None:
-                break
-            target = agent.place + step
-            if target > LAST:
-                break
-            if target < 0:
-                if out_at_entry:
-                    self.leave(agent)
-                    moved = True
-                break
-            moved = True
+            target = agent.where + step
+            if target < 0 and out_at_entry:
+                self.leave(agent)
+            if not 0 <= target <= LAST:
+                return
             yield from self.enter(agent, target, reveals=self.settings["reveal_by"] == "any_entry")
-        return moved
 
     # --- NPC phase ----------------------------------------------------------------------------------------------------------------
 
@@ -829,13 +809,11 @@ class Game:
         order = [(self.first_player + offset) % self.players for offset in range(1, self.players + 1)]
         self.first_player = next(seat for seat in order if seat in seats)
 
-    def change_proximity(self, amount: int) -> bool:
+    def change_proximity(self, amount: int) -> None:
         """INF-32, 53, A2, A3, A10: at the limit the game is over at once."""
-        before = self.proximity
         self.proximity = max(0, min(self.settings["proximity_limit"], self.proximity + amount))
         if self.proximity == self.settings["proximity_limit"]:
             self.police()
-        return self.proximity != before
 
     def police(self) -> None:
         """INF-59, 60, A44: who is inside is caught; who holds a Compromising File is released for it."""
@@ -863,7 +841,7 @@ class Game:
 
     def run_steps(self, steps: tuple[Step, ...], source: Source) -> Play:
         """Rules 3 and 6: from left to right; `may`, `if`, `if_done` stop, and so does the end of whom it runs for (H04)."""
-        done = False
+        before: Any = None
         for position, (verb, arguments) in enumerate(steps):
             if verb == "may":
                 answer = yield from self.ask(self.chooser(source), "may", [["go_on"], ["stop"]])
@@ -873,16 +851,18 @@ class Game:
                 if not self.holds(source, *arguments):
                     return
             elif verb == "if_done":
-                if not done:
+                if before == self.table():
                     return
             elif verb == "stay":
                 trigger, uses = arguments
                 self.lay(source, trigger, uses, steps[position + 1 :])
                 return
             else:
-                done = getattr(self, f"verb_{verb}")(source, *arguments)
-                if isinstance(done, Generator):
-                    done = yield from done
+                if ("if_done", ()) in steps[position + 1 : position + 2]:
+                    before = self.table()
+                under_way = getattr(self, f"verb_{verb}")(source, *arguments)
+                if isinstance(under_way, Generator):
+                    yield from under_way
                 if self.is_gone(source):
                     return
 
@@ -914,31 +894,25 @@ class Game:
 
     # Dials
 
-    def verb_alarm(self, source: Source, amount: int) -> bool:
+    def verb_alarm(self, source: Source, amount: int) -> None:
         """INF-74: clamped."""
-        before = self.alarm
         self.alarm = max(ALARM_LOW, min(ALARM_HIGH, self.alarm + amount))
-        return self.alarm != before
 
-    def verb_proximity(self, source: Source, amount: int) -> bool:
-        return self.change_proximity(amount)
+    def verb_proximity(self, source: Source, amount: int) -> None:
+        self.change_proximity(amount)
 
-    def verb_hush(self, source: Source) -> bool:
-        before, self.hush = self.hush, True
-        return not before
+    def verb_hush(self, source: Source) -> None:
+        self.hush = True
 
     # Cards
 
-    def verb_draw_item(self, source: Source, count: int) -> bool:
-        before = len(source.agent.items)
+    def verb_draw_item(self, source: Source, count: int) -> None:
         for _ in range(count):
             self.draw_item(source.agent)
-        return len(source.agent.items) > before
 
     def verb_discard_item(self, source: Source, count: int) -> Play:
         """H14: one after the other."""
         me = source.agent
-        done = False
         for left in range(count, 0, -1):
             hand = sorted(me.items, key=self.table_order.__getitem__)
             if not hand:
@@ -947,46 +921,35 @@ class Game:
             answer = legal[0] if len(hand) <= left else (yield from self.ask(self.chooser(source), "discard", legal))
             me.items.remove(answer[1])
             self.discarded.append(answer[1])
-            done = True
-        return done
 
     def verb_steal_item(self, source: Source, who: str, count: int) -> Play:
         me = source.agent
-        done = False
         for agent in (yield from self.meets(source, who)):
-            if not agent.items:
-                continue
-            done = True
-            if self.guarded(agent):
+            if not agent.items or self.guarded(agent):
                 continue
             for _ in range(min(count, len(agent.items))):
                 slug = self.chance.draw(["item_stolen"], agent.items)
                 agent.items.remove(slug)
                 me.items.append(slug)
-        return done
 
-    def verb_special(self, source: Source, special: str, where: str) -> bool:
-        if not self.specials[special]:
-            return False
+    def verb_special(self, source: Source, special: str, where: str) -> None:
+        here = self.here(source)
+        if not self.specials[special] or (where == "room" and here.sludge_uses):
+            return
+        self.specials[special] -= 1
         if where == "hand":
             source.agent.specials[special] += 1
         else:
-            room = self.here(source)
-            if room.sludge_uses:
-                return False
-            room.sludge_uses = self.cards.specials[special].room_uses
-        self.specials[special] -= 1
-        return True
+            here.sludge_uses = self.cards.specials[special].room_uses
 
     # Files
 
-    def verb_take(self, source: Source, count: int) -> bool:
-        return self.move_tokens(count, self.here(source).files, "room", source.agent.files)
+    def verb_take(self, source: Source, count: int) -> None:
+        self.move_tokens(count, self.here(source).files, "room", source.agent.files)
 
     def verb_pick(self, source: Source, count: int) -> Play:
         """H14: one after the other; not asked when all must go or all are of one value."""
         tokens = self.here(source).files
-        done = False
         for left in range(count, 0, -1):
             legal: list[list[Any]] = [["token", value] for value in FILE_VALUES if tokens[value - 1]]
             if not legal:
@@ -994,47 +957,35 @@ class Game:
             answer = legal[0] if sum(tokens) <= left else (yield from self.ask(self.chooser(source), "token", legal))
             tokens[answer[1] - 1] -= 1
             source.agent.files[answer[1] - 1] += 1
-            done = True
-        return done
 
     def verb_reach(self, source: Source, count: int) -> Play:
         here = self.here(source).place
         legal = [["room", room.place] for room in self.rooms if distance(room.place, here) == 1 and room.face_up and any(room.files)]
         if not legal:
-            return False
+            return
         answer = yield from self.ask(self.chooser(source), "room", legal)
-        return self.move_tokens(count, self.rooms[answer[1]].files, "room", source.agent.files)
+        self.move_tokens(count, self.rooms[answer[1]].files, "room", source.agent.files)
 
-    def verb_gain(self, source: Source, count: int) -> bool:
-        return self.move_tokens(count, self.reserve, "reserve", source.agent.files)
+    def verb_gain(self, source: Source, count: int) -> None:
+        self.move_tokens(count, self.reserve, "reserve", source.agent.files)
 
-    def verb_place(self, source: Source, count: int) -> bool:
-        return self.put_out(self.here(source), count)
+    def verb_place(self, source: Source, count: int) -> None:
+        self.put_out(self.here(source), count)
 
     def verb_lose(self, source: Source, who: str, count: int) -> Play:
-        done = False
         for agent in (yield from self.meets(source, who)):
-            if any(agent.files):
-                done = True
-                if not self.guarded(agent):
-                    self.move_tokens(count, agent.files, "agent", self.reserve)
-        return done
+            if any(agent.files) and not self.guarded(agent):
+                self.move_tokens(count, agent.files, "agent", self.reserve)
 
     def verb_steal(self, source: Source, who: str, count: int) -> Play:
-        done = False
         for agent in (yield from self.meets(source, who)):
-            if any(agent.files):
-                done = True
-                if not self.guarded(agent):
-                    self.move_tokens(count, agent.files, "agent", source.agent.files)
-        return done
+            if any(agent.files) and not self.guarded(agent):
+                self.move_tokens(count, agent.files, "agent", source.agent.files)
 
-    def verb_void(self, source: Source) -> bool:
+    def verb_void(self, source: Source) -> None:
         room = self.here(source)
-        done = any(room.files)
         self.void = [gone + here for gone, here in zip(self.void, room.files, strict=True)]
         room.files = [0, 0, 0]
-        return done
 
     # Slots and NPCs on the table
 
@@ -1052,14 +1003,13 @@ class Game:
             if kind == "npc":
                 legal += [["npc", npc] for npc in self.npcs_of(room)]
         if not legal:
-            return False
+            return
         target, which = yield from self.ask(self.chooser(source), "destroy", legal)
         if target == "npc":
             for room in self.rooms:
                 room.npcs.pop(which, None)
         else:
             self.remove_slot(self.rooms[which], target, releases=True)
-        return True
 
     def remove_slot(self, room: Room, kind: str, releases: bool) -> None:
         """A lock or scientist back to the supply; the files printed for it into the room, if it was destroyed (A23)."""
@@ -1071,25 +1021,18 @@ class Game:
         if releases:
             self.put_out(room, room.card.lock_files if kind == "lock" else room.card.scientist_files)
 
-    def verb_add_interface(self, source: Source, count: int) -> bool:
+    def verb_add_interface(self, source: Source, count: int) -> None:
         room = self.here(source)
-        if not room.face_up or not room.card.interface:
-            return False
-        got = self.from_interface_supply(count)
-        room.interface_tokens += got
-        return got > 0
+        if room.face_up and room.card.interface:
+            room.interface_tokens += self.from_interface_supply(count)
 
-    def verb_clear(self, source: Source) -> bool:
+    def verb_clear(self, source: Source) -> None:
         """All other NPCs here, locks and scientists are removed, which is not destroying (A23)."""
         room = self.here(source)
-        others = [npc for npc in self.npcs_of(room) if npc != source.npc]
-        done = bool(others or room.locks or room.scientists)
-        for npc in others:
-            del room.npcs[npc]
+        room.npcs = {npc: face_up for npc, face_up in room.npcs.items() if npc == source.npc}
         for kind, count in (("lock", room.locks), ("scientist", room.scientists)):
             for _ in range(count):
                 self.remove_slot(room, kind, releases=self.settings["removed_slot_releases"] == "files")
-        return done
 
     # Movement
 
@@ -1097,27 +1040,23 @@ class Game:
         """H03, H29: way and distance are one question; all distances are offered."""
         me = source.agent
         if me.place == SECRET:
-            return False
+            return
         ways = ("in", "out") if direction == "any" else (direction,)
         legal = [["move", way, far] for way in ways for far in range(1, farthest + 1)]
         _, way, far = yield from self.ask(self.chooser(source), "move", legal)
-        return (yield from self.walk(me, 1 if way == "in" else -1, far, out_at_entry=True))
+        yield from self.walk(me, 1 if way == "in" else -1, far, out_at_entry=True)
 
     def verb_push(self, source: Source, who: str, count: int) -> Play:
         """A41: pushed out of the entry room he escapes."""
         escapes = self.settings["pushed_out_escapes"] == "yes"
-        done = False
         for agent in (yield from self.meets(source, who)):
             if agent.place == SECRET or (agent.place == 0 and not escapes):
                 continue
-            done = True
             if not self.guarded(agent):
                 yield from self.walk(agent, -1, count, out_at_entry=escapes)
-        return done
 
-    def verb_escape(self, source: Source) -> bool:
+    def verb_escape(self, source: Source) -> None:
         self.leave(source.agent)
-        return True
 
     # Hurt and protection
 
@@ -1130,79 +1069,58 @@ class Game:
 
     def verb_wound(self, source: Source, who: str) -> Play:
         """INF-48, 49."""
-        done = False
         for agent in (yield from self.meets(source, who)):
-            if not agent.wounded:
-                done = True
-                if not self.guarded(agent):
-                    agent.wounded = True
-        return done
+            if not agent.wounded and not self.guarded(agent):
+                agent.wounded = True
 
     def verb_delay(self, source: Source, who: str) -> Play:
         """INF-51."""
-        done = False
         for agent in (yield from self.meets(source, who)):
-            if not agent.delayed:
-                done = True
-                if not self.guarded(agent):
-                    agent.delayed = True
-        return done
+            if not agent.delayed and not self.guarded(agent):
+                agent.delayed = True
 
     def verb_heal(self, source: Source, who: str) -> Play:
         """INF-52."""
-        done = False
         for agent in (yield from self.meets(source, who)):
-            done = done or agent.wounded
             agent.wounded = False
-        return done
 
-    def verb_guard(self, source: Source, count: int) -> bool:
+    def verb_guard(self, source: Source, count: int) -> None:
         source.agent.guards += count
-        return True
 
     # Actions, information, NPCs
 
     def verb_act(self, source: Source, action: str) -> Play:
-        return (yield from self.act(source.agent, action))
+        yield from self.act(source.agent, action)
 
     def verb_scout(self, source: Source, count: int) -> Play:
         """H14: one after the other; not asked when all must be looked at."""
         me = source.agent
-        done = False
         for left in range(count, 0, -1):
             legal: list[list[Any]] = [["room", room.place] for room in self.rooms if not room.face_up and room.place not in me.scouted]
             if not legal:
                 break
             answer = legal[0] if len(legal) <= left else (yield from self.ask(self.chooser(source), "room", legal))
             me.scouted.add(answer[1])
-            done = True
-        return done
 
-    def verb_npc(self, source: Source, npc: str, face: str) -> bool:
+    def verb_npc(self, source: Source, npc: str, face: str) -> None:
         """INF-25."""
-        if npc not in self.aside:
-            return False
-        self.aside.remove(npc)
-        self.here(source).npcs[npc] = face == "up"
-        return True
+        if npc in self.aside:
+            self.aside.remove(npc)
+            self.here(source).npcs[npc] = face == "up"
 
-    def verb_wake(self, source: Source) -> bool:
+    def verb_wake(self, source: Source) -> None:
         room = self.here(source)
-        done = not all(room.npcs.values())
         for npc in room.npcs:
             room.npcs[npc] = True
-        return done
 
     def verb_npc_retreat(self, source: Source, count: int) -> Play:
         """One room towards the entrance at a time; lying items react; out of the entry room it leaves the game (A35)."""
         npc = source.npc
         assert npc is not None
-        done = False
         for _ in range(count):
             room = self.here(source)
             if room.place == SECRET:
                 break
-            done = True
             del room.npcs[npc]
             if room.place == 0:
                 break
@@ -1211,7 +1129,6 @@ class Game:
             yield from self.react_to_npc(npc, nearer)
             if npc not in nearer.npcs:
                 break
-        return done
 
     # --- scoring ------------------------------------------------------------------------------------------------------------------
 
@@ -1261,13 +1178,19 @@ class Game:
     def state(self) -> dict[str, Any]:
         """Everything under its name, as plain data."""
         decision = self.decision
+        asked = {
+            "actor": decision.actor if decision else -1,
+            "agent": decision.agent if decision else None,
+            "decision": decision.name if decision else None,
+        }
+        return asked | self.table()
+
+    def table(self) -> dict[str, Any]:
+        """All that lies on the table and in the hands, under its name."""
         order = self.table_order.__getitem__
         return {
             "round": self.round,
             "phase": self.phase,
-            "actor": decision.actor if decision else -1,
-            "agent": decision.agent if decision else None,
-            "decision": decision.name if decision else None,
             "first_player": self.first_player,
             "alarm": self.alarm,
             "proximity": self.proximity,
