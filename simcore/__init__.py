@@ -6,7 +6,7 @@ import importlib
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameSpec
 
-GAMES = ("duel",)
+GAMES = ("duel", "infiltration")
 """Names of the games, in the order in which they are listed."""
 
 

@@ -148,6 +148,32 @@ class Frame(IntEnum):
     OPENING = 6
 
 
+class WalkStage(IntEnum):
+    """How far an Advance or Withdraw has come."""
+
+    EFFECT = 0
+    DOOR = 1
+    STEP = 2
+    THROUGH_DOOR = 3
+    ARRIVED = 4
+    DONE = 5
+
+
+class EnterStage(IntEnum):
+    """How far entering a room has come."""
+
+    REVEAL = 0
+    INTRUSION = 1
+    SLUDGE = 2
+    LYING = 3
+
+
+START = 0
+"""Stage of a frame, or of a program's step, that has not begun."""
+UNDER_WAY = 1
+"""Stage of one that has."""
+
+
 class When(IntEnum):
     """How a room's Advance or Withdraw effect stands to the move."""
 
@@ -245,16 +271,17 @@ class Source(IntEnum):
     ITEMS = 3
     FIRST_PLAYER = 4
     DIE = 5  # event: number of the Security phase
-    PUT_OUT = 6  # reserve to room; event: place and how many tokens came there before; so the next ones
-    GAIN = 7  # reserve to agent
-    ROOM_TOKEN = 8  # room to agent; event: place and how many were taken there before
+    PUT_OUT = 6  # File token from the reserve to a room; from here on counted by place or agent
+    GAIN = 7  # from the reserve to an agent
+    ROOM_TOKEN = 8  # from a room to an agent
     AGENT_TOKEN = 9  # lost by an agent or stolen from him
     STOLEN_ITEM = 10
 
 
-FIRST_COUNTED_SOURCE = 6
-COUNTED_SOURCES = 5
-EVENTS_A_PLACE = 4096  # events of a counted source are its place or agent times this, plus the count of draws there
+COUNTED_SOURCES = Source.STOLEN_ITEM - Source.PUT_OUT + 1
+"""Sources with an event for each place or agent and how many draws were made there before."""
+EVENTS_A_PLACE = 4096
+"""Events of a counted source are its place or agent times this, plus the count."""
 
 
 class Event(IntEnum):
@@ -263,17 +290,9 @@ class Event(IntEnum):
     ROOM_LAID = 0  # place, room card
     PILE = 1  # position from the top, item
     FIRST_PLAYER = 2  # seat
-    TOKEN = 3  # pile it comes from, value, place or agent
+    TOKEN = 3  # source, value, place or agent
     ITEM_STOLEN = 4  # item, agent who lost it
     DIE = 5  # value
-
-
-class Pile(IntEnum):
-    """Where a File token is drawn from at random."""
-
-    RESERVE = 0
-    ROOM = 1
-    AGENT = 2
 
 
 class EndReason(IntEnum):
@@ -325,6 +344,7 @@ AGENT_FIELDS: list[Field] = [
     ("wounded", np.int64, AGENTS),
     ("delayed", np.int64, AGENTS),
     ("barred", np.int64, AGENTS),  # was Delayed in this round's Selection
+    ("empty_handed", np.int64, AGENTS),  # had no item to select in this round's Selection
     ("guards", np.int64, AGENTS),
     ("tokens", np.int64, (AGENTS, VALUES)),  # File tokens held, by value
     ("hand", np.int64, AGENTS),  # items, without the selected one
