@@ -1,0 +1,352 @@
+"""State and actions of Infiltration in words: as plain data for traces, and as sentences for readers."""
+
+from bisect import bisect_right
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
+
+from simcore.games.infiltration.state import (
+    ALTERNATIVES,
+    NPCS,
+    PLACES,
+    SECRET,
+    SPECIALS,
+    Action,
+    Decision,
+    Event,
+    NpcStatus,
+    Phase,
+    Source,
+    Status,
+)
+from simcore.games.infiltration.vocabulary import Npc, Special
+from simcore.rulebook import Rulebook
+from simcore.spec import NONE
+
+PHASE_NAMES = {
+    Phase.SELECTION: "selection",
+    Phase.EXECUTION: "execution",
+    Phase.NPC_LEAVING: "npc",
+    Phase.NPC: "npc",
+    Phase.SECURITY: "security",
+    Phase.OVER: "over",
+}
+TOKEN_PILES = {Source.PUT_OUT: "reserve", Source.GAIN: "reserve", Source.ROOM_TOKEN: "room", Source.AGENT_TOKEN: "agent"}
+HOLDINGS = {Special.PROTOTYPE: "prototypes", Special.BLACKMAIL: "blackmails", Special.SLUDGE: "sludges"}
+OUT = (Status.ESCAPED, Status.RELEASED)
+_LETTERS = "ab"
+
+
+# --- As data ---------------------------------------------------------------------------------------------------------------
+
+
+def _counted(name: str, first: int = 0) -> Callable[[int, Rulebook], list[Any]]:
+    return lambda number, book: [name, number + first]
+
+
+def _move(way: str) -> Callable[[int, Rulebook], list[Any]]:
+    return lambda number, book: ["move", way, number + 1]
+
+
+def _word(*words: str) -> Callable[[int, Rulebook], list[Any]]:
+    return lambda number, book: list(words)
+
+
+_RANGES: list[tuple[int, Callable[[int, Rulebook], list[Any]]]] = [
+    (Action.ADVANCE, _word("advance")),
+    (Action.RETREAT, _word("retreat")),
+    (Action.INTERFACE, _word("interface")),
+    (Action.DOWNLOAD, _word("download")),
+    (Action.EXTRACT, _word("extract")),
+    (Action.ITEM, lambda number, book: ["item", item_slug(book, number)]),
+    (Action.AGENT, _counted("agent")),
+    (Action.ALTERNATIVE, _counted("alternative", 1)),
+    (Action.OPERATIVE, _counted("operative")),
+    (Action.MOVE_IN, _move("in")),
+    (Action.MOVE_OUT, _move("out")),
+    (Action.ONWARD, _word("door", "onward")),
+    (Action.THROUGH_DOOR, _word("door", "secret")),
+    (Action.ROOM, _counted("room")),
+    (Action.TOKEN, _counted("token", 1)),
+    (Action.LOCK, _counted("lock")),
+    (Action.SCIENTIST, _counted("scientist")),
+    (Action.NPC, lambda number, book: ["npc", npc_slug(number)]),
+    (Action.GO_ON, _word("go_on")),
+    (Action.STOP, _word("stop")),
+]
+"""First code of each range of actions, and the meaning of a code by its distance from that."""
+
+
+def item_slug(book: Rulebook, item: int) -> str:
+    """Key of an item."""
+    return book.tables["items"][item].slug
+
+
+def room_slug(book: Rulebook, room: int) -> str:
+    """Key of a room card."""
+    return book.tables["rooms"][room].slug
+
+
+def npc_slug(npc: int) -> str:
+    """Key of an NPC."""
+    return Npc(npc).name.lower()
+
+
+def describe_action(state: Any, book: Rulebook, action: int) -> list[Any]:
+    """An action as a list of words and numbers."""
+    first, meaning = _RANGES[bisect_right(_RANGES, int(action), key=itemgetter(0)) - 1]
+    return meaning(int(action) - first, book)
+
+
+def describe_decision(state: Any, book: Rulebook) -> str | None:
+    """Name of what is asked, None at the end."""
+    return None if int(state.actor) == NONE else Decision(int(state.decision)).name.lower()
+
+
+def describe_event(event: tuple[int, ...], book: Rulebook) -> list[Any]:
+    """An event of chance as a list of words and numbers."""
+    code, first, second = Event(event[0]), int(event[1]), int(event[2])
+    if code is Event.ROOM_LAID:
+        return ["room_laid", first, room_slug(book, second)]
+    if code is Event.PILE:
+        return ["pile", first, item_slug(book, second)]
+    if code is Event.TOKEN:
+        return ["token", TOKEN_PILES[Source(first)], second]
+    if code is Event.ITEM_STOLEN:
+        return ["item_stolen", item_slug(book, first)]
+    return [code.name.lower(), first]
+
+
+def describe_state(state: Any, book: Rulebook) -> dict[str, Any]:
+    """The whole state under its names."""
+    return {
+        "round": int(state.rounds),
+        "phase": PHASE_NAMES[Phase(int(state.phase))],
+        "actor": int(state.actor),
+        "agent": _or_null(state.agent),
+        "decision": describe_decision(state, book),
+        "first_player": int(state.first_player),
+        "alarm": int(state.alarm),
+        "proximity": int(state.proximity),
+        "security_phases": int(state.security_phases),
+        "hush": bool(state.hush),
+        "rooms": [_describe_room(state, book, place) for place in range(PLACES)],
+        "agents": [_describe_agent(state, book, agent) for agent in range(int(state.agents))],
+        "reserve": _numbers(state.reserve),
+        "void": _numbers(state.voided),
+        "item_pile": [item_slug(book, item) for item in state.pile[int(state.pile_top) : int(state.pile_count)]],
+        "discarded": [item_slug(book, item) for item in state.discards[: int(state.discarded)]],
+        "npcs_aside": [npc_slug(npc) for npc in range(NPCS) if state.npc_status[npc] == NpcStatus.ASIDE],
+        "slot_tokens": int(state.slot_tokens),
+        "interface_tokens": int(state.interface_left),
+        "specials": {Special(special).name.lower(): int(state.special_supply[special]) for special in range(SPECIALS)},
+    }
+
+
+def _describe_room(state: Any, book: Rulebook, place: int) -> dict[str, Any]:
+    return {
+        "place": place,
+        "room": room_slug(book, state.room_card[place]),
+        "face_up": bool(state.face_up[place]),
+        "files": _numbers(state.room_tokens[place]),
+        "interface_tokens": int(state.interface_tokens[place]),
+        "locks": int(state.locks[place]),
+        "scientists": int(state.scientists[place]),
+        "sludge_uses": int(state.sludge_uses[place]),
+        "lying": [
+            {
+                "item": item_slug(book, state.lying_item[number]),
+                "owner": int(state.lying_owner[number]),
+                "uses": int(state.lying_uses[number]),
+            }
+            for number in range(int(state.lying))
+            if state.lying_place[number] == place
+        ],
+        "npcs": [{"npc": npc_slug(npc), "face_up": bool(state.npc_face_up[npc])} for npc in _npcs_in(state, place)],
+    }
+
+
+def _describe_agent(state: Any, book: Rulebook, agent: int) -> dict[str, Any]:
+    selected = int(state.selected[agent])
+    return {
+        "agent": agent,
+        "seat": seat_of(state, agent),
+        "place": None if state.status[agent] in OUT else int(state.place[agent]),
+        "status": Status(int(state.status[agent])).name.lower(),
+        "wounded": bool(state.wounded[agent]),
+        "delayed": bool(state.delayed[agent]),
+        "guards": int(state.guards[agent]),
+        "files": _numbers(state.tokens[agent]),
+        "items": [item_slug(book, item) for item in _members(state.hand[agent])],
+        "selected": None if selected == NONE else describe_action(state, book, selected),
+        **{name: int(state.specials[agent][special]) for special, name in HOLDINGS.items()},
+        "scouted": _members(state.scouted[agent]),
+        "entered_secret_from": _or_null(state.secret_from[agent]),
+    }
+
+
+def seat_of(state: Any, agent: int) -> int:
+    """Seat whose agent this is."""
+    return agent * int(state.seats) // int(state.agents)
+
+
+def _npcs_in(state: Any, place: int) -> list[int]:
+    return [npc for npc in range(NPCS) if state.npc_status[npc] == NpcStatus.INSIDE and state.npc_place[npc] == place]
+
+
+def _numbers(values: Any) -> list[int]:
+    return [int(value) for value in values]
+
+
+def _members(mask: Any) -> list[int]:
+    return [bit for bit in range(int(mask).bit_length()) if int(mask) >> bit & 1]
+
+
+def _or_null(value: Any) -> int | None:
+    return None if int(value) == NONE else int(value)
+
+
+# --- As sentences ----------------------------------------------------------------------------------------------------------
+
+
+def tell_action(state: Any, book: Rulebook, action: int) -> str:
+    """An action as a sentence, before it is applied."""
+    kind, *rest = describe_action(state, book, action)
+    decision = Decision(int(state.decision))
+    who = f"Seat {int(state.actor)}" if int(state.agent) == NONE else agent_name(state, int(state.agent))
+    if decision is Decision.SELECT:
+        card = item_name(book, action - Action.ITEM) if kind == "item" else CARD_NAMES[kind]
+        return f"{who} selects {card}."
+    if decision in (Decision.NPC_ORDER, Decision.NPC_LEAVE):
+        what = "act" if decision is Decision.NPC_ORDER else "leave"
+        return f"{who} lets {npc_name(book, action - Action.NPC)} {what} next."
+    return f"{who} {_told(state, book, action, kind, rest)}."
+
+
+CARD_NAMES = {
+    "advance": "Advance",
+    "retreat": "Withdraw",
+    "interface": "Interface",
+    "download": "Download",
+    "extract": "Extract",
+}
+
+
+def _told(state: Any, book: Rulebook, action: int, kind: str, rest: list[Any]) -> str:
+    """What somebody does, as the end of a sentence that begins with his name."""
+    verb = f"looks at {_hidden_room(rest[0])}" if kind == "room" and not state.face_up[rest[0]] else ""
+    sentences: dict[str, Callable[[], str]] = {
+        "agent": lambda: f"resolves the card of {agent_name(state, rest[0])} first",
+        "alternative": lambda: f"uses effect {rest[0]} of {ALTERNATIVES}",
+        "operative": lambda: f"chooses {agent_name(state, rest[0])}",
+        "move": lambda: f"moves {rest[1]} {_plural(rest[1], 'room')} {'further in' if rest[0] == 'in' else 'towards the entrance'}",
+        "door": lambda: "goes through the door into the secret room" if rest[0] == "secret" else "goes onward, past the secret door",
+        "room": lambda: verb or f"reaches into {room_at(state, book, rest[0])}",
+        "token": lambda: f"picks a file worth {rest[0]}",
+        "item": lambda: f"discards {item_name(book, action - Action.ITEM)}",
+        "lock": lambda: f"breaks the lock in {room_at(state, book, rest[0])}",
+        "scientist": lambda: f"gets rid of the scientist in {room_at(state, book, rest[0])}",
+        "npc": lambda: f"destroys {npc_name(book, action - Action.NPC)}",
+        "go_on": lambda: "goes on with the effect",
+        "stop": lambda: "stops there",
+    }
+    return sentences[kind]()
+
+
+def tell_event(event: tuple[int, ...], book: Rulebook) -> str:
+    """An event of chance as a sentence."""
+    code, first, second, third = Event(event[0]), int(event[1]), int(event[2]), int(event[3])
+    if code is Event.ROOM_LAID:
+        return f"{_place_name(first)}: {book.names('rooms')[second]}, face down."
+    if code is Event.PILE:
+        return f"Item {first + 1} of the pile: {item_name(book, second)}."
+    if code is Event.FIRST_PLAYER:
+        return f"Seat {first} is the first player."
+    if code is Event.DIE:
+        return f"The die shows {first}."
+    if code is Event.ITEM_STOLEN:
+        return f"{item_name(book, first)} is stolen from agent {second}."
+    told = {
+        Source.PUT_OUT: f"A file worth {second} is put into {_hidden_room(third)}.",
+        Source.GAIN: f"Agent {third} gets a file worth {second} from the reserve.",
+        Source.ROOM_TOKEN: f"A file worth {second} is taken from {_hidden_room(third)}.",
+        Source.AGENT_TOKEN: f"Agent {third} loses a file worth {second}.",
+    }
+    return told[Source(first)]
+
+
+def tell_round(state: Any, book: Rulebook) -> str:
+    """Where everybody stands as a round begins."""
+    lines = [f"Alarm {int(state.alarm)}, Proximity {int(state.proximity)}; seat {int(state.first_player)} is first."]
+    lines += [_tell_agent(state, book, agent) for agent in range(int(state.agents))]
+    lines += [_tell_room(state, book, place) for place in range(PLACES) if state.face_up[place] or _npcs_in(state, place)]
+    return "\n  ".join(lines)
+
+
+def _tell_agent(state: Any, book: Rulebook, agent: int) -> str:
+    status = Status(int(state.status[agent]))
+    where = f"is in {room_at(state, book, int(state.place[agent]))}" if status is Status.INSIDE else f"has {ENDINGS[status]}"
+    tokens = _numbers(state.tokens[agent])
+    points = sum(value * number for value, number in enumerate(tokens, start=1))
+    things = [f"{sum(tokens)} {_plural(sum(tokens), 'file')} worth {points}"]
+    for special, word in ((Special.PROTOTYPE, "Prototype"), (Special.BLACKMAIL, "Compromising File"), (Special.SLUDGE, "Sludge")):
+        number = int(state.specials[agent][special])
+        if number:
+            things.append(f"{number} {_plural(number, word)}")
+    items = [item_name(book, item) for item in _members(state.hand[agent])]
+    if items:
+        things.append("items: " + ", ".join(items))
+    states = [word for word, field in (("wounded", "wounded"), ("Delayed", "delayed"), ("guarded", "guards")) if state[field][agent]]
+    return f"{agent_name(state, agent)} {where}{', ' + ' and '.join(states) if states else ''}, with {'; '.join(things)}."
+
+
+ENDINGS = {Status.ESCAPED: "escaped", Status.CAUGHT: "been caught", Status.RELEASED: "been released"}
+
+
+def _tell_room(state: Any, book: Rulebook, place: int) -> str:
+    number = sum(_numbers(state.room_tokens[place]))
+    things = [f"{number} {_plural(number, 'file')}"]
+    counts = (("interface token", state.interface_tokens), ("lock", state.locks), ("scientist", state.scientists))
+    things += [f"{int(field[place])} {_plural(int(field[place]), word)}" for word, field in counts if field[place]]
+    if state.sludge_uses[place]:
+        things.append("Sludge")
+    things += [npc_name(book, npc) + ("" if state.npc_face_up[npc] else " face down") for npc in _npcs_in(state, place)]
+    lying = [number for number in range(int(state.lying)) if state.lying_place[number] == place]
+    things += [f"{item_name(book, int(state.lying_item[n]))} of {agent_name(state, int(state.lying_owner[n]))}" for n in lying]
+    room = room_at(state, book, place)
+    return f"{room[:1].upper()}{room[1:]}: {', '.join(things)}."
+
+
+def agent_name(state: Any, agent: int) -> str:
+    """An agent by seat, and by letter where a seat has two."""
+    seat = seat_of(state, agent)
+    own = int(state.agents) // int(state.seats)
+    return f"Seat {seat}" if own == 1 else f"Seat {seat}'s agent {_LETTERS[agent % own]}"
+
+
+def item_name(book: Rulebook, item: int) -> str:
+    """Name of an item."""
+    return book.tables["items"][item].name
+
+
+def npc_name(book: Rulebook, npc: int) -> str:
+    """Name of an NPC."""
+    return book.tables["npcs"][npc].name
+
+
+def room_at(state: Any, book: Rulebook, place: int) -> str:
+    """A place with the name of the room there, if that is face up."""
+    name = f" ({book.names('rooms')[int(state.room_card[place])]})" if state.face_up[place] else ""
+    return _hidden_room(place) + name
+
+
+def _hidden_room(place: int) -> str:
+    return "the secret room" if place == SECRET else f"room {place}"
+
+
+def _place_name(place: int) -> str:
+    return "Secret room" if place == SECRET else f"Room {place}"
+
+
+def _plural(number: int, word: str) -> str:
+    return word if number == 1 else f"{word}s"
