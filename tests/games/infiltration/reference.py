@@ -240,8 +240,9 @@ class Agent:
 
 @dataclass
 class Lying:
-    """An item that lies in a room."""
+    """An item that lies in a room; those laid earlier have lower numbers."""
 
+    number: int
     item: str
     owner: Agent
     place: int
@@ -276,7 +277,6 @@ class Source:
     lying: Lying | None = None
     victim: Agent | None = None
     item: str | None = None
-    laid: bool = False
 
     @property
     def agent(self) -> Agent:
@@ -343,8 +343,8 @@ class Game:
         self.settings = SETTINGS | dict(settings or {})
         each = 2 if players == 2 else 1
         self.agents = [Agent(number, number // each) for number in range(players * each)]
-        self.round = 0
-        self.phase = "setup"
+        self.round = 1
+        self.phase = "selection"
         self.first_player = -1
         self.alarm: int = self.settings["alarm_start"]
         self.proximity: int = self.settings["proximity_start"]
@@ -359,12 +359,14 @@ class Game:
         self.slot_tokens: int = SLOT_TOKENS
         self.interface_tokens: int = INTERFACE_TOKENS
         self.specials = {slug: card.copies for slug, card in cards.specials.items()}
+        self.laid = 0
         self.downloads: dict[int, int] = {}
         self.extractors: dict[int, int] = {}
         self.capped = False
         self.table_order = {slug: position for position, slug in enumerate(cards.items)}
         self._play = self.play(from_set_up=True)
-        self.decision: Decision | None = next(self._play, None)
+        self.decision: Decision | None = None
+        self.decision = next(self._play, None)
 
     def apply(self, action: list[Any]) -> None:
         """Answer the decision and play on to the next one."""
@@ -477,7 +479,7 @@ class Game:
         entry = self.rooms[0]
         yield from self.reveal(entry, self.turn_order()[0])
         for agent in self.turn_order():
-            yield from self.after_reveal(entry, agent)
+            yield from self.run(entry.card.enter, Source(me=agent))
 
     def draw_item(self, agent: Agent) -> None:
         """The top item of the pile into a hand; nothing when the pile is used up (A54)."""
@@ -488,14 +490,14 @@ class Game:
 
     def play_round(self) -> Play:
         """INF-11: four phases."""
-        if self.round == self.settings["round_cap"]:
-            self.capped = True
-            raise GameOver
-        self.round += 1
         yield from self.selection()
         yield from self.execution()
         yield from self.npc_phase()
         yield from self.security()
+        if self.round == self.settings["round_cap"]:
+            self.capped = True
+            raise GameOver
+        self.round += 1
 
     def selection(self) -> Play:
         """INF-13, 14: one card each; the Delayed do not walk, and stand up again at the end of the phase (A38)."""
@@ -533,14 +535,13 @@ class Game:
     def resolve(self, agent: Agent) -> Play:
         """INF-15: the chosen card; INF-50: who was wounded when it began is Delayed by his Advance or Withdraw."""
         assert agent.selected is not None
-        kind = agent.selected[0]
+        kind, *slugs = agent.selected
         wounded = agent.wounded
         agent.unresolved = False
         if kind == "item":
-            slug = agent.selected[1]
-            source = Source(me=agent, item=slug)
-            yield from self.run(self.cards.items[slug], source)
-            if not source.laid:
+            [slug] = slugs
+            yield from self.run(self.cards.items[slug], Source(me=agent, item=slug))
+            if agent.selected is not None:  # it was not laid down
                 self.discarded.append(slug)
         elif kind == "extract":
             self.extract(agent)
@@ -711,8 +712,8 @@ class Game:
 
     def set_off(self, lying: Lying, victim: Agent | None = None) -> Play:
         """INF-24: a lying item's steps run, for its owner; it is discarded after the last time (H27)."""
-        lying.uses -= 1
         yield from self.run_steps(lying.steps, Source(me=lying.owner, place=lying.place, lying=lying, victim=victim))
+        lying.uses -= 1
         if lying.uses == 0:
             self.take_up(lying)
 
@@ -726,10 +727,11 @@ class Game:
     def leave(self, agent: Agent) -> None:
         """INF-20, 54: out of the building with everything he holds; his lying items are discarded at once."""
         agent.status, agent.place, agent.entered_secret_from = ESCAPED, None, None
-        for room in self.rooms:
-            for lying in list(room.lying):
-                if lying.owner is agent:
-                    self.take_up(lying)
+        if agent.unresolved and agent.selected is not None:  # H10
+            agent.items += agent.selected[1:]
+            agent.selected = None
+        for lying in sorted((lying for room in self.rooms for lying in room.lying if lying.owner is agent), key=lambda lying: lying.number):
+            self.take_up(lying)
         if not any(other.inside for other in self.agents):
             raise GameOver
 
@@ -797,8 +799,9 @@ class Game:
                     yield from self.set_off(lying)
         die = self.chance.draw(["die"], range(1, self.settings["die_sides"] + 1))
         self.security_phases += 1
-        self.change_proximity(max(0, self.alarm + (0 if self.hush else die)))
+        counted = 0 if self.hush else die
         self.hush = False
+        self.change_proximity(max(0, self.alarm + counted))
         self.pass_first_player()
 
     def pass_first_player(self) -> None:
@@ -820,10 +823,10 @@ class Game:
         for agent in self.agents:
             if not agent.inside:
                 continue
-            agent.status, agent.place, agent.entered_secret_from = CAUGHT, None, None
+            agent.status = CAUGHT
             files = [slug for slug, card in self.cards.specials.items() if card.release and agent.specials[slug]]
             if files:
-                agent.status = RELEASED
+                agent.status, agent.place, agent.entered_secret_from = RELEASED, None, None
                 if self.settings["release"] != "kept":
                     agent.specials[files[0]] -= 1
         raise GameOver
@@ -841,8 +844,10 @@ class Game:
 
     def run_steps(self, steps: tuple[Step, ...], source: Source) -> Play:
         """Rules 3 and 6: from left to right; `may`, `if`, `if_done` stop, and so does the end of whom it runs for (H04)."""
-        before: Any = None
+        table = before = None
         for position, (verb, arguments) in enumerate(steps):
+            if ("if_done", ()) in steps[position : position + 2]:
+                before, table = table, self.table()
             if verb == "may":
                 answer = yield from self.ask(self.chooser(source), "may", [["go_on"], ["stop"]])
                 if answer == ["stop"]:
@@ -851,15 +856,13 @@ class Game:
                 if not self.holds(source, *arguments):
                     return
             elif verb == "if_done":
-                if before == self.table():
+                if before == table:
                     return
             elif verb == "stay":
                 trigger, uses = arguments
                 self.lay(source, trigger, uses, steps[position + 1 :])
                 return
             else:
-                if ("if_done", ()) in steps[position + 1 : position + 2]:
-                    before = self.table()
                 under_way = getattr(self, f"verb_{verb}")(source, *arguments)
                 if isinstance(under_way, Generator):
                     yield from under_way
@@ -889,8 +892,9 @@ class Game:
         """`stay`: the item lies here from now on."""
         assert source.item is not None
         room = self.here(source)
-        room.lying.append(Lying(source.item, source.agent, room.place, trigger, uses, steps))
-        source.laid = True
+        self.laid += 1
+        room.lying.append(Lying(self.laid, source.item, source.agent, room.place, trigger, uses, steps))
+        source.agent.selected = None
 
     # Dials
 
@@ -925,7 +929,7 @@ class Game:
     def verb_steal_item(self, source: Source, who: str, count: int) -> Play:
         me = source.agent
         for agent in (yield from self.meets(source, who)):
-            if not agent.items or self.guarded(agent):
+            if agent is me or not agent.items or self.guarded(agent):
                 continue
             for _ in range(min(count, len(agent.items))):
                 slug = self.chance.draw(["item_stolen"], agent.items)
@@ -979,7 +983,7 @@ class Game:
 
     def verb_steal(self, source: Source, who: str, count: int) -> Play:
         for agent in (yield from self.meets(source, who)):
-            if any(agent.files) and not self.guarded(agent):
+            if agent is not source.me and any(agent.files) and not self.guarded(agent):
                 self.move_tokens(count, agent.files, "agent", source.agent.files)
 
     def verb_void(self, source: Source) -> None:

@@ -124,7 +124,7 @@ class ReferenceGame:
         game, cards = self.game, self.cards
         for name in ("first_player", "alarm", "proximity", "security_phases", "hush", "slot_tokens", "interface_tokens"):
             setattr(game, name, named[name])
-        game.round = named["round"] - 1
+        game.round = named["round"]
         for name in ("reserve", "void", "item_pile", "discarded"):
             setattr(game, name, list(named[name]))
         game.aside = set(named["npcs_aside"])
