@@ -5,7 +5,7 @@ from typing import Any
 
 from simcore.games.infiltration.cards import CONDITION_GRAMMAR, CONTEXTS, GRAMMAR, Argument, Number, compile_program
 from simcore.games.infiltration.vocabulary import Condition, Verb
-from tests.games.infiltration.reference import NPCS, Cards
+from tests.games.infiltration.reference import NPCS, SPECIALS, Cards
 
 RARE = {Verb.ESCAPE: 0.1, Verb.IF: 0.5, Verb.MAY: 0.5, Verb.PROXIMITY: 0.5, Verb.IF_DONE: 2.0, Verb.NPC: 3.0, Verb.STAY: 2.0}
 """Weights of verbs that would end games early, or that programs should have more of."""
@@ -48,7 +48,7 @@ def program(chance: random.Random, context: str) -> str:
 
 
 def random_patches(seed: int, cards: Cards) -> dict[str, Any]:
-    """Other effects, tokens, doors and exits for every card of a set."""
+    """Other effects, tokens, doors and exits for every card of a set; some cards and many files are missing."""
     chance = random.Random(seed)
     outside = [slug for slug, card in cards.rooms.items() if card.colour != "red"]
     found: dict[str, Any] = {f"items.{slug}.effect": program(chance, "item") for slug in cards.items}
@@ -74,6 +74,14 @@ def random_patches(seed: int, cards: Cards) -> dict[str, Any]:
         found[f"npcs.{npc}.effect"] = program(chance, "npc")
         found[f"npcs.{npc}.leave_effect"] = program(chance, "leave")
         found[f"npcs.{npc}.leave_rooms"] = chance.choice(("none", "entry", f"entry {chance.choice(outside)}"))
+    for slug in chance.sample(list(cards.items), 5):
+        found[f"items.{slug}.copies"] = 0
+    for colour in ("blue", "yellow"):
+        found[f"rooms.{chance.choice(cards.room_of(colour))}.copies"] = 0
+    for value, count in enumerate(cards.files, start=1):
+        found[f"files.value_{value}.count"] = chance.choice((count, count // 3))
+    for special in SPECIALS:
+        found[f"specials.{special}.copies"] = chance.randint(1, 4)
     found["specials.sludge.room_effect"] = program(chance, "special")
     found["specials.sludge.room_uses"] = chance.randint(1, 5)
     return found

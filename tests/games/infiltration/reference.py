@@ -274,7 +274,6 @@ class Source:
     me: Agent | None = None
     place: int | None = None
     npc: str | None = None
-    lying: Lying | None = None
     victim: Agent | None = None
     item: str | None = None
 
@@ -712,7 +711,7 @@ class Game:
 
     def set_off(self, lying: Lying, victim: Agent | None = None) -> Play:
         """INF-24: a lying item's steps run, for its owner; it is discarded after the last time (H27)."""
-        yield from self.run_steps(lying.steps, Source(me=lying.owner, place=lying.place, lying=lying, victim=victim))
+        yield from self.run_steps(lying.steps, Source(me=lying.owner, place=lying.place, victim=victim))
         lying.uses -= 1
         if lying.uses == 0:
             self.take_up(lying)
@@ -872,8 +871,6 @@ class Game:
     def is_gone(self, source: Source) -> bool:
         """Whether whoever a program runs for is no longer there."""
         if source.me is not None and not source.me.inside:
-            return True
-        if source.lying is not None and source.lying not in self.rooms[source.lying.place].lying:
             return True
         return source.npc is not None and not any(source.npc in room.npcs for room in self.rooms)
 
@@ -1058,6 +1055,8 @@ class Game:
                 continue
             if not self.guarded(agent):
                 yield from self.walk(agent, -1, count, out_at_entry=escapes)
+            if self.is_gone(source):  # rule 6: he pushed himself out, the rest is dropped
+                return
 
     def verb_escape(self, source: Source) -> None:
         self.leave(source.agent)

@@ -6,6 +6,7 @@ through it, everybody healthy at the entrance with empty hands. It can be played
 
 import copy
 import json
+import math
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,12 +18,14 @@ import numpy as np
 import simcore
 from simcore.bots import LINEUP
 from simcore.games.infiltration import state as names
+from simcore.games.infiltration import text
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook, rows_named
 from tests.games.infiltration import reference
 
 SPEC = simcore.game("infiltration")
 CARDS = Path(simcore.__file__).parent / "games" / "infiltration" / "cards"
+FIELD_SHAPES = [(name, SPEC.state[name].shape) for name in SPEC.state.names or ()]
 BUILDING = (
     *("mail_room", "loading_dock", "first_aid_station", "server_cage", "freight_lift", "records_vault"),
     *("security_hub", "executive_elevator", "neural_lab", "prototype_workshop", "personnel_office", "mainframe"),
@@ -47,28 +50,26 @@ class KernelGame:
 
     def start(self, seed: int) -> None:
         """Set up a game."""
+        self.events = []
         self._note(self.table.start(seed, 0))
 
     def _note(self, events: list[tuple[int, ...]]) -> None:
-        text = SPEC.module("text")
         self.events += [text.describe_event(event, self.book) for event in events]
 
     @property
     def named(self) -> dict[str, Any]:
         """The whole named state."""
-        found: dict[str, Any] = SPEC.module("text").describe_state(self.table.state, self.book)
-        return found
+        return text.describe_state(plain_state(self.table), self.book)
 
     @property
     def actions(self) -> dict[str, int]:
         """Legal actions, as JSON text, with their codes."""
-        describe = SPEC.module("text").describe_action
-        return {json.dumps(describe(self.table.state, self.book, code)): code for code in self.table.legal()}
+        return {json.dumps(text.describe_action(self.table.state, self.book, code)): code for code in self.table.legal()}
 
     @property
     def legal(self) -> list[list[Any]]:
         """Legal actions."""
-        return [json.loads(text) for text in self.actions] if self.table.state.actor >= 0 else []
+        return [json.loads(action) for action in self.actions] if self.table.state.actor >= 0 else []
 
     def apply(self, action: list[Any]) -> None:
         """Play an action."""
@@ -149,6 +150,20 @@ def kernel_table(book: Rulebook, players: int) -> Table:
     lineup = np.zeros(1, LINEUP)[0]
     lineup.entries = 1
     return Table(SPEC, book.record, lineup, np.zeros((1, len(SPEC.weights))), players, 1)
+
+
+def plain_state(table: Table) -> SimpleNamespace:
+    """The state record as plain numbers and lists under the same names: a tenth of the time for whoever reads all of it."""
+    numbers = table.work[0].view(np.int64).tolist()
+    fields, start = {}, 0
+    for name, shape in FIELD_SHAPES:
+        size = math.prod(shape)
+        values = numbers[start : start + size]
+        start += size
+        if len(shape) == 2:
+            values = [values[row : row + shape[1]] for row in range(0, size, shape[1])]
+        fields[name] = values if shape else values[0]
+    return SimpleNamespace(**fields)
 
 
 def kernel_result(table: Table) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook
 from tests.games.infiltration.random_cards import random_patches
 from tests.games.infiltration.reference import Cards, Game, LoggedChance, RandomChance, read_cards
-from tests.games.infiltration.scenario import CARDS, SPEC, kernel_result, kernel_table
+from tests.games.infiltration.scenario import CARDS, SPEC, kernel_result, kernel_table, plain_state
 
 SHIPPED_TABLES = 100
 RANDOM_TABLES = 25
@@ -34,6 +34,17 @@ SWITCHES: dict[str, tuple[Any, ...]] = {
     "release": ("out", "not_out", "kept"),
     "extract_count": ("resolution", "snapshot", "first"),
 }
+PARAMETERS: dict[str, tuple[int, ...]] = {
+    "hand_size": (4, 0, 10),
+    "first_download": (2, 3),
+    "later_download": (1, 2),
+    "extract_alone": (4, 3),
+    "extract_two": (2, 3),
+    "extract_more": (1, 0),
+    "die_sides": (6, 4),
+    "proximity_start": (0, 30),
+    "proximity_limit": (99, 60),
+}
 PLAYER_COUNTS = (4, 2, 3, 5, 6)
 STYLES: tuple[dict[str, float], ...] = (
     {},
@@ -45,12 +56,13 @@ STYLES: tuple[dict[str, float], ...] = (
 
 
 def settings_of(number: int) -> dict[str, Any]:
-    """Settings of a table: the default, each value of each switch alone, then all of them at random."""
+    """Settings of a table: the default, each value of each switch alone three times over, then everything at random."""
     alone = [{}] + [{name: value} for name, values in SWITCHES.items() for value in values[1:]]
     if number < 3 * len(alone):
         return alone[number % len(alone)]
     chance = random.Random(number)
-    return {name: chance.choice(values) for name, values in SWITCHES.items()}
+    settings = {name: chance.choice(values) for name, values in SWITCHES.items()}
+    return settings | {name: values[chance.random() < 0.2 and chance.randrange(len(values))] for name, values in PARAMETERS.items()}
 
 
 def play(game: int, table: Table, book: Rulebook, cards: Cards) -> int:
@@ -61,15 +73,16 @@ def play(game: int, table: Table, book: Rulebook, cards: Cards) -> int:
     log.extend(describe_events(table.start(SEED, game), book))
     reference = Game(cards, table.seats, log, book.settings)
     for step in itertools.count():
+        state = plain_state(table)
         where = f"game {game} of seed {SEED}, {table.seats} players, {dict(book.changed)}, step {step}"
         if not reference.capped:  # the driver stops a game at the cap where it stands
-            difference = first_difference(text.describe_state(table.state, book), reference.state())
+            difference = first_difference(text.describe_state(state, book), reference.state())
             assert difference is None, f"{where}: {difference}"
         assert not log.left, f"{where}: events of chance that the rules do not ask for: {log.left}"
         if reference.decision is None:
             assert kernel_result(table) == reference.result(), where
             return step
-        actions = {tuple(text.describe_action(table.state, book, code)): code for code in table.legal()}
+        actions = {tuple(text.describe_action(state, book, code)): code for code in table.legal()}
         assert sorted(actions) == sorted(map(tuple, reference.decision.legal)), f"{where}: legal actions of {reference.decision.name}"
         [action] = chance.choices(sorted(actions), [style.get(words[0], 1.0) for words in sorted(actions)])
         log.extend(describe_events(table.apply(actions[action]), book))
