@@ -67,7 +67,7 @@ def shuffled(deal: int, cards: list[int], reshuffle: int = 0) -> list[int]:
 
 
 def test_shuffle_gives_every_order_equally_often():
-    orders = {order: 0 for order in itertools.permutations(range(4))}
+    orders = dict.fromkeys(itertools.permutations(range(4)), 0)
     for deal in range(6000):
         orders[tuple(shuffled(deal, [0, 1, 2, 3]))] += 1
     assert stats.chisquare(list(orders.values())).pvalue > ALARM_LEVEL

@@ -6,12 +6,12 @@ The effect language is described in words in `cards/README.md`; its verbs and wo
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
 from simcore.errors import nearest
-from simcore.games.infiltration.state import ITEMS, PROGRAMS, ROOMS, STEPS
+from simcore.games.infiltration.state import COMPROMISING_RUNG, FLOOR, ITEMS, PROGRAMS, PROTOTYPE_RUNG, ROOMS, STEPS, Colour, When
 from simcore.games.infiltration.vocabulary import (
     MAX_ALTERNATIVES,
     MAX_STEPS,
@@ -275,14 +275,14 @@ def _check_step(step: Step, before: Alternative, place: Context) -> None:
         raise ValueError(f"{_spelt(verb)!r} cannot stand in {place.title}, only in {homes}")
     if stay and verb in MOVING_VERBS | {Verb.STAY}:
         raise ValueError(f"{_spelt(verb)!r} cannot follow 'stay'")
-    if verb is Verb.IF_DONE and (not before or before[-1] == stay):
+    if verb is Verb.IF_DONE and (not before or before[-1][0] in GUARDING_VERBS | {Verb.STAY}):
         raise ValueError("'if_done' asks about the step before it, and there is none")
     if verb is Verb.IF and step[1] not in place.conditions:
         raise ValueError(f"{shown!r} needs an agent whose effect it is, {place.title} has none")
     if verb is Verb.SPECIAL and step[2] == Place.ROOM and step[1] != Special.SLUDGE:
         raise ValueError(f"{shown!r}: only sludge can lie on a room")
     if GRAMMAR[verb][:1] == (Word(Who),):
-        if step[1] == Who.ME and verb in FROM_OTHERS:
+        if step[1] in (Who.ME, Who.ALL) and verb in FROM_OTHERS:
             raise ValueError(f"{shown!r} takes from oneself")
         springs = stay is not None and stay[1] == Trigger.ENTER
         if step[1] not in place.who and not (step[1] == Who.VICTIM and springs):
@@ -310,8 +310,8 @@ def _respelt(context: str) -> AfterValidator:
 
 # --- The rows of the tables -----------------------------------------------------------------------------------------------
 
-Colour = Literal["blue", "yellow", "red"]
-When = Literal["none", "before", "instead"]
+ColourWord = Literal["blue", "yellow", "red"]
+WhenWord = Literal["none", "before", "instead"]
 Switch = Annotated[int, Field(ge=0, le=1)]
 ItemProgram = Annotated[str, Field(min_length=1), _respelt("item")]
 InterfaceProgram = Annotated[str, _respelt("interface")]
@@ -322,14 +322,18 @@ LeaveProgram = Annotated[str, _respelt("leave")]
 SpecialProgram = Annotated[str, _respelt("special")]
 
 
-FILE_COUNT_STEP = 2
-"""The second tie-break counts File tokens; special cards are the first and the third (INF-58)."""
+TIE_BREAKS = {"prototype": PROTOTYPE_RUNG, "blackmail": COMPROMISING_RUNG}
+"""Steps of the tie-break at which special cards count (INF-58); the one between them counts File tokens."""
 
 
 def _a_tie_break(number: int) -> int:
-    if number == FILE_COUNT_STEP:
-        raise ValueError(f"{number} is the number of File tokens; a special card is 1, 3, or 0 for none")
+    if number not in (0, *TIE_BREAKS.values()):
+        raise ValueError(f"{number} is the number of File tokens; a special card is {PROTOTYPE_RUNG}, {COMPROMISING_RUNG}, or 0 for none")
     return number
+
+
+def _single_spaced(words: str) -> str:
+    return " ".join(words.split())
 
 
 class Room(Row):
@@ -337,7 +341,7 @@ class Room(Row):
 
     notes: ClassVar[frozenset[str]] = frozenset({"escape", "npc", "name_source", "value"})
 
-    colour: Colour
+    colour: ColourWord
     copies: Switch = 1
     files: Annotated[int, Field(ge=0, le=9)]
     interface_tokens: Annotated[int, Field(ge=0, le=2)]
@@ -348,9 +352,9 @@ class Room(Row):
     scientist_files: Annotated[int, Field(ge=0, le=5)]
     enter: ArrivalProgram
     reveal: ArrivalProgram
-    advance_when: When
+    advance_when: WhenWord
     advance: MoveProgram
-    retreat_when: When
+    retreat_when: WhenWord
     retreat: MoveProgram
     interface: InterfaceProgram
     to_secret: Switch
@@ -395,7 +399,7 @@ class NpcCard(Row):
 
     notes: ClassVar[frozenset[str]] = frozenset({"name_source"})
 
-    leave_rooms: str
+    leave_rooms: Annotated[str, AfterValidator(_single_spaced)]
     leave_effect: LeaveProgram
     effect: NpcProgram
     name_source: str = ""
@@ -419,7 +423,7 @@ ENTRY_ROOM = "entry"
 Tables = Mapping[str, Sequence[Any]]
 Check = Callable[[Tables], Iterator[str]]
 
-LAID_OUT = {"blue": 6, "yellow": 6, "red": 1}
+LAID_OUT = {"blue": FLOOR, "yellow": FLOOR, "red": 1}
 """Rooms of each colour in a building (INF-01 to 03)."""
 BOX_ROOMS = 32
 BOX_ITEMS = 35
@@ -429,9 +433,8 @@ SLOT_TOKENS = 13
 INTERFACE_TOKENS = 13
 """What is in the box; locks and scientists are two sides of the same tokens."""
 
-TIE_BREAKS = {"prototype": 1, "blackmail": 3}
 RELEASING = "blackmail"
-"""What the rules say of special cards (INF-58, INF-60)."""
+"""Whoever gives it up is released (INF-60)."""
 
 DOCUMENTED_NPCS = {
     "csx13": ("entry", "", "clear; npc_retreat 1"),
@@ -462,7 +465,7 @@ def problems(tables: Tables, box: bool = True) -> list[str]:
     """
     checks: list[Check] = [_capacities, _fixed_rows, _references, _doors, _idle_cells, _special_rooms, _enough_rooms]
     if box:
-        checks += [_box_counts, _half_filled, _supplies, _spare_rooms, _ways, _documented]
+        checks += [_names, _box_counts, _half_filled, _supplies, _spare_rooms, _ways, _documented]
     return [line for check in checks for line in check(tables)]
 
 
@@ -554,7 +557,15 @@ def _in_box(tables: Tables, colour: str | None = None) -> list[Any]:
 def _enough_rooms(tables: Tables) -> Iterator[str]:
     for colour, number in LAID_OUT.items():
         if len(_in_box(tables, colour)) < number:
-            yield f"rooms.csv, copies: {len(_in_box(tables, colour))} {colour} rooms, {number} are laid out"
+            yield f"rooms.csv, copies: {len(_in_box(tables, colour))} rooms are {colour}, {number} are laid out"
+
+
+def _names(tables: Tables) -> Iterator[str]:
+    for table, rows in tables.items():
+        names = [row.name for row in rows]
+        for row in rows:
+            if names.count(row.name) > 1:
+                yield _at(table, row, "name", f"{names.count(row.name)} rows have this name")
 
 
 def _box_counts(tables: Tables) -> Iterator[str]:
@@ -613,7 +624,7 @@ def _supplies(tables: Tables) -> Iterator[str]:
 def _spare_rooms(tables: Tables) -> Iterator[str]:
     for colour, number in LAID_OUT.items():
         if len(_in_box(tables, colour)) == number:
-            yield f"rooms.csv, colour: {number} {colour} rooms, the box has more than are laid out"
+            yield f"rooms.csv, colour: {number} of the rooms are {colour}, the box has more than are laid out"
 
 
 def _says(row: Any, *words: str) -> bool:
@@ -687,12 +698,12 @@ NUMBER_COLUMNS = {
 }
 """Where numbers stand: table and column, to field of the rules record."""
 
-WORD_COLUMNS: dict[tuple[str, str], tuple[str, Any]] = {
+WORD_COLUMNS: dict[tuple[str, str], tuple[str, type[IntEnum]]] = {
     ("rooms", "colour"): ("room_colour", Colour),
     ("rooms", "advance_when"): ("room_advance_when", When),
     ("rooms", "retreat_when"): ("room_retreat_when", When),
 }
-"""Where words stand: table and column, to field of the rules record and the words in the order of their codes."""
+"""Where words stand: table and column, to field of the rules record and codes."""
 
 
 def _compiled(tables: Tables) -> dict[tuple[str, str], Program]:
@@ -722,7 +733,7 @@ def fill(rules: Any, tables: Tables) -> None:
     for (table, column), name in NUMBER_COLUMNS.items():
         _write(rules[name], (getattr(row, column) for row in tables[table]))
     for (table, column), (name, words) in WORD_COLUMNS.items():
-        _write(rules[name], (get_args(words).index(getattr(row, column)) for row in tables[table]))
+        _write(rules[name], (_code(words, getattr(row, column), column) for row in tables[table]))
     for table, name in (("rooms", "room_identity"), ("items", "item_identity")):
         _write(rules[name], (identity_of(row.slug) for row in tables[table]))
     _fill_programs(rules, tables)
