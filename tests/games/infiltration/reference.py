@@ -1055,8 +1055,6 @@ class Game:
                 continue
             if not self.guarded(agent):
                 yield from self.walk(agent, -1, count, out_at_entry=escapes)
-            if self.is_gone(source):  # rule 6: he pushed himself out, the rest is dropped
-                return
 
     def verb_escape(self, source: Source) -> None:
         self.leave(source.agent)

@@ -161,6 +161,14 @@ def test_moves_by_item_enter_every_room_in_full(situation):
 
 
 @pytest.mark.clause("INF-23")
+def test_a_step_that_meets_several_is_finished_though_it_puts_its_own_agent_out(situation):
+    game = situation(settings={"items.crowd_hook.effect": "push all 1; alarm +2"}).put(0, items=["crowd_hook"]).put(2, place=3)
+    game.play({0: item("crowd_hook")})
+    assert [game.agent(number).status for number in range(3)] == ["escaped", "escaped", "inside"]
+    assert game.seen.alarm == 0  # the rest of the program is dropped
+
+
+@pytest.mark.clause("INF-23")
 def test_pick_chooses_one_token_after_the_other(situation):
     game = situation().put(0, items=["throwing_blade"], place=3).furnish(3, files=[2, 1, 1]).play({0: item("throwing_blade")})
     assert game.legal == [["token", 1], ["token", 2], ["token", 3]]
