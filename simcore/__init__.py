@@ -2,16 +2,19 @@
 
 import functools
 import importlib
+from typing import TYPE_CHECKING
 
 from simcore.errors import HeistlabError, nearest
-from simcore.spec import GameSpec
+
+if TYPE_CHECKING:
+    from simcore.spec import GameSpec  # loads the compiler: not for who only wants an error or a list of names
 
 GAMES = ("duel", "infiltration")
 """Names of the games, in the order in which they are listed."""
 
 
 @functools.cache
-def game(name: str) -> GameSpec:
+def game(name: str) -> "GameSpec":
     """What a game provides.
 
     Raises

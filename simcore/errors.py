@@ -8,6 +8,10 @@ class HeistlabError(ValueError):
     """A request that cannot be carried out: the message is one line for the person who made it."""
 
 
+class StorageError(HeistlabError):
+    """The request was sound, but the disk would not take the results: full, or not ours to write to."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """What to say after an unknown word: the known word nearest to it, or the known words if there are few.
 

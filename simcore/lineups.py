@@ -96,7 +96,14 @@ def load_bot(spec: GameSpec, name: str) -> Bot:
     return _shipped(spec, name)
 
 
-def _read(spec: GameSpec, name: str) -> Bot:
+def read_bot_file(spec: GameSpec, name: str) -> BotFile:
+    """What a bot's file says, its centres still by name.
+
+    Raises
+    ------
+    HeistlabError
+        It cannot be read, or holds a field that a bot does not have.
+    """
     path = bot_path(spec, name)
     try:
         text = path.read_text(encoding="utf-8")
@@ -110,10 +117,14 @@ def _read(spec: GameSpec, name: str) -> Bot:
         if key not in BotFile.model_fields:
             raise HeistlabError(f"bot file {name}: unknown field {key!r}{nearest(key, BotFile.model_fields)}")
     try:
-        entry = BotFile(**data)
+        return BotFile(**data)
     except ValidationError as error:
         first = error.errors()[0]
         raise HeistlabError(f"bot file {name}: {'.'.join(map(str, first['loc']))}: {first['msg'].lower()}") from None
+
+
+def _read(spec: GameSpec, name: str) -> Bot:
+    entry = read_bot_file(spec, name)
     return Bot(name=name, kind=entry.kind, text=entry.text, centres=_centres(spec, name, entry), spread=entry.spread)
 
 

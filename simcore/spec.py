@@ -112,6 +112,8 @@ class Measure:
         Largest possible difference between two games; None takes the largest seen.
     fair : float or None
         Value in a balanced game, where there is one.
+    signed : bool
+        Whether a share can be negative, as a difference between shares can.
     """
 
     name: str
@@ -123,6 +125,7 @@ class Measure:
     primary: bool = False
     span: float | None = None
     fair: float | None = None
+    signed: bool = False
 
 
 @dataclass(frozen=True)
@@ -191,6 +194,7 @@ CORE_MEASURES = (
         primary=True,
         span=1.0,
         fair=0.0,
+        signed=True,
     ),
     Measure("rounds", "length", "rounds", lambda b: b["rounds"].astype(float), 0.5, primary=True),
     Measure("shared", "games with a shared win", "share", lambda b: b.decided("shared").astype(float), 0.01, span=1.0),

@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 import simcore
-from simcore.errors import HeistlabError, nearest
+from simcore.errors import HeistlabError, StorageError, nearest
 from simcore.lineups import Bot
 from simcore.rulebook import Rulebook, Value, short_hash
 from simcore.spec import Column, GameBatch, GameSpec
@@ -139,8 +139,14 @@ def table_of(spec: GameSpec, players: int, rows: np.ndarray[Any, Any]) -> pa.Tab
         used = values[:, :players] if column.per_seat else values
         if not np.array_equal(narrow[:, :players] if column.per_seat else narrow, used):
             raise OverflowError(f"column {column.name} of {spec.name} holds {used.min()}..{used.max()}, more than {column.kind}")
-        arrays += [np.ascontiguousarray(narrow[:, seat]) for seat in range(players)] if column.per_seat else [narrow]
-    return pa.table([pa.array(array) for array in arrays], schema=schema_of(spec, players))
+        arrays += [narrow[:, seat] for seat in range(players)] if column.per_seat else [narrow]
+    return pa.table([_arrow(array) for array in arrays], schema=schema_of(spec, players))
+
+
+def _arrow(values: np.ndarray[Any, Any]) -> pa.Array:
+    """Whole numbers as an Arrow array over the same memory; `pa.array` would load pandas to look at them."""
+    whole = np.ascontiguousarray(values)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(whole.dtype), len(whole), [None, pa.py_buffer(whole)])
 
 
 def write_part(directory: Path, first_game: int, table: pa.Table) -> None:
@@ -148,7 +154,7 @@ def write_part(directory: Path, first_game: int, table: pa.Table) -> None:
 
     Raises
     ------
-    HeistlabError
+    StorageError
         It cannot be written.
     """
     target = directory / PARTS / part_name(first_game)
@@ -166,7 +172,7 @@ def write_part(directory: Path, first_game: int, table: pa.Table) -> None:
         os.replace(temporary, target)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise HeistlabError(f"cannot write {target}: {error.strerror or error}") from None
+        raise StorageError(f"cannot write {target}: {error.strerror or error}") from None
 
 
 def write_json(path: Path, data: Any) -> None:
@@ -174,7 +180,7 @@ def write_json(path: Path, data: Any) -> None:
 
     Raises
     ------
-    HeistlabError
+    StorageError
         It cannot be written.
     """
     temporary = path.with_name(f".{path.name}.tmp")
@@ -182,7 +188,7 @@ def write_json(path: Path, data: Any) -> None:
         temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         os.replace(temporary, path)
     except OSError as error:
-        raise HeistlabError(f"cannot write {path}: {error.strerror or error}") from None
+        raise StorageError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 @dataclass(frozen=True)
@@ -319,7 +325,7 @@ def create_run(directory: Path, manifest: Manifest) -> Run:
             raise HeistlabError(f"{directory} is there already and holds no run; choose another --out")
         (directory / PARTS).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise HeistlabError(f"cannot write {directory}: {error.strerror or error}") from None
+        raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
     write_json(directory / MANIFEST, manifest.model_dump(mode="json"))
     return Run(directory, manifest)
 
@@ -346,7 +352,7 @@ def locked(directory: Path) -> Iterator[None]:
         directory.mkdir(parents=True, exist_ok=True)
         handle = open(directory / LOCK, "w")  # noqa: SIM115 - closed below, after the lock is released
     except OSError as error:
-        raise HeistlabError(f"cannot write {directory}: {error.strerror or error}") from None
+        raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
     with handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

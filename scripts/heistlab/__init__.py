@@ -1,1 +1,53 @@
-"""A Monte Carlo balance laboratory for tabletop games."""
+"""A Monte Carlo balance laboratory for tabletop games.
+
+    import heistlab as hl
+    run = hl.simulate("infiltration", players=4, games=100_000, seed=7)
+    run.games, run.seats, run.cards
+    run.report("page.html")
+    hl.compare("infiltration", vary={"alarm_start": [-1, 0, 1]}).differences
+
+What cannot be done raises `HeistlabError` with one line that says why. Nothing is printed, and progress is shown only when asked for.
+Importing this package is quick: the compiler and the tables are loaded by the first call that needs them.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from simcore.errors import HeistlabError
+
+if TYPE_CHECKING:
+    from heistlab.api import bots, cards, compare, games, load, rules, simulate, tell, trace
+    from heistlab.plans import Stopped
+    from heistlab.results import Comparison, Result
+
+_HOMES = {
+    **dict.fromkeys(("simulate", "compare", "load", "trace", "tell", "games", "rules", "cards", "bots"), "heistlab.api"),
+    **dict.fromkeys(("Result", "Comparison"), "heistlab.results"),
+    "Stopped": "heistlab.plans",
+}
+
+__all__ = [
+    "Comparison",
+    "HeistlabError",
+    "Result",
+    "Stopped",
+    "bots",
+    "cards",
+    "compare",
+    "games",
+    "load",
+    "rules",
+    "simulate",
+    "tell",
+    "trace",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'heistlab' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

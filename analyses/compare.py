@@ -1,0 +1,335 @@
+"""Variants against a baseline: the difference of every measure, deal by deal where the deals are the same, and a verdict on each.
+
+Primary measures have simultaneous intervals over variants and measures; all others are exploratory, with plain ones. That two single
+intervals overlap says nothing about their difference.
+"""
+
+import dataclasses
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyses.contrasts import Contrast, InStep, unpaired
+from analyses.intervals import LEVEL, critical_maximum, critical_t, sidak
+from analyses.measures import SHARE, MeasureColumns, Measures
+from analyses.source import Array, Source, games_of, show
+from analyses.summary import Study, records, summary
+from analyses.verdicts import OPEN, judge, verdict
+from simcore.errors import HeistlabError, nearest
+from simcore.spec import GameBatch, GameSpec, Measure
+
+SHARE_MARGIN = 0.01
+"""Margin of the excess of a position: one point."""
+
+JSON_COLUMNS = (
+    "variant",
+    "measure",
+    "primary",
+    "difference",
+    "low",
+    "high",
+    "margin",
+    "verdict",
+    "games_diverged",
+    "correlation",
+    "games_needed",
+)
+"""What JSON says of a difference."""
+
+
+def same_deals(first: Source, second: Source) -> bool:
+    """Whether game g of both runs is the same deal for every g, and neither run has more games than the other."""
+
+    def key(run: Source) -> tuple[Any, ...]:
+        manifest = run.manifest
+        return manifest.game, manifest.players, manifest.seed, manifest.rotations, manifest.rules_version, run.games
+
+    return key(first) == key(second)
+
+
+def diverged(batch: GameBatch, other: GameBatch) -> Array:
+    """Which games of two runs differ in winners, rounds, actions or scores: bool, one a game."""
+    differ: Array = (batch["score"] != other["score"]).any(axis=1)
+    for column in ("winners", "rounds", "actions"):
+        differ |= batch[column] != other[column]
+    return differ
+
+
+def position_measures(seats: int) -> tuple[Measure, ...]:
+    """The excess of each position of the turn order as a measure; its name is the position, from 1."""
+
+    def excess_of(position: int) -> Callable[[GameBatch], Array]:
+        return lambda batch: batch.by_turn_order(batch.excess)[:, position]
+
+    return tuple(
+        Measure(str(position + 1), f"excess of position {position + 1}", SHARE, excess_of(position), SHARE_MARGIN, span=1.0, signed=True)
+        for position in range(seats)
+    )
+
+
+def chosen_measures(
+    spec: GameSpec, primary: Sequence[str] | None = None, margins: Mapping[str, float] | None = None
+) -> tuple[Measure, ...]:
+    """The game's measures with the user's margins and choice of primary ones; these first, in the order asked for.
+
+    Parameters
+    ----------
+    spec : GameSpec
+    primary : sequence of str, optional
+        Names of the primary measures; the game's own choice by default.
+    margins : mapping, optional
+        Margin by measure, in the measure's own unit: 0.01 is one point of a share.
+
+    Raises
+    ------
+    HeistlabError
+        A name that is no measure, or a margin that is not above zero.
+    """
+    declared = {measure.name: measure for measure in spec.measures}
+    for name in [*(primary or ()), *(margins or {})]:
+        if name not in declared:
+            raise HeistlabError(f"{spec.name} has no measure {name!r}{nearest(name, declared)}")
+    for name, margin in (margins or {}).items():
+        if not 0 < margin < math.inf:
+            raise HeistlabError(f"margin of {name}: {margin} is not above zero")
+        declared[name] = dataclasses.replace(declared[name], margin=margin, relative_margin=False)
+    first = list(dict.fromkeys(primary)) if primary is not None else [measure.name for measure in spec.measures if measure.primary]
+    rest = [name for name in declared if name not in first]
+    return tuple(dataclasses.replace(declared[name], primary=name in first) for name in [*first, *rest])
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Several runs against one of them.
+
+    Attributes
+    ----------
+    studies : list of Study
+        One a run, the baseline's among them, in the order given.
+    names : list of str
+        What the runs are called.
+    baseline : str
+        Name of the run that the others are compared with.
+    level : float
+        Of all intervals.
+    critical : float
+        Critical value of the simultaneous intervals.
+    paired : dict
+        For each other run by name, whether it was compared deal by deal.
+    measures : tuple of Measure
+        As asked for: see `chosen_measures`.
+    differences : DataFrame
+        variant, measure, label, unit, primary, baseline_value, value, difference, low, high, margin, verdict, kind, games_diverged,
+        correlation, effective_games, games_needed, paired, capped (games of both runs stopped at the round limit: their lengths are
+        "at least"); by measure, primary ones first, then by variant.
+    positions : DataFrame
+        The same for the excess of each position of the turn order (`position`, from 1, instead of measure): exploratory.
+    """
+
+    studies: list[Study]
+    names: list[str]
+    baseline: str
+    level: float
+    critical: float
+    paired: dict[str, bool]
+    measures: tuple[Measure, ...]
+    differences: pd.DataFrame
+    positions: pd.DataFrame
+
+
+class _Reading:
+    """One pass over several runs: each run's own sums, and those of the runs that share the baseline's deals.
+
+    Parameters
+    ----------
+    runs : sequence of Source
+    baseline : int
+    measures : sequence of Measure
+    """
+
+    def __init__(self, runs: Sequence[Source], baseline: int, measures: Sequence[Measure]) -> None:
+        self.runs, self.baseline = runs, baseline
+        self.others = [place for place in range(len(runs)) if place != baseline]
+        self.shared = [place for place in self.others if same_deals(runs[place], runs[baseline])]
+        self.studies = [Study(run) for run in runs]
+        self.own = [Measures(measures) for _ in runs]
+        self.pairs = {place: InStep(self.own[baseline].columns, 1) for place in self.shared}
+        self.diverged = dict.fromkeys(self.shared, 0)
+        self._primary = [MeasureColumns([measure for measure in measures if measure.primary]) for _ in runs]
+        self.joint = InStep(self._primary[baseline], len(self.shared))
+        in_step = [baseline, *self.shared]
+        for batches in zip(*(games_of(runs[place]) for place in in_step), strict=True):
+            self._add_in_step(dict(zip(in_step, batches, strict=True)))
+        for place in self.others:
+            if place not in self.shared:
+                for batch in games_of(runs[place]):
+                    self._add_own(place, batch)
+
+    def _add_own(self, place: int, batch: GameBatch) -> Array:
+        self.studies[place].add(batch)
+        values = self.own[place].columns.values(batch)
+        self.own[place].add_values(values, batch["deal"])
+        return values
+
+    def _add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
+        base = batches[self.baseline]
+        if not all(np.array_equal(batch["game"], base["game"]) for batch in batches.values()):
+            raise ValueError("batches of runs with the same deals are out of step")
+        values = {place: self._add_own(place, batch) for place, batch in batches.items()}
+        for place, pair in self.pairs.items():
+            pair.add(values[self.baseline], [values[place]], base["deal"])
+            self.diverged[place] += int(diverged(batches[place], base).sum())
+        primary = {place: self._primary[place].values(batch) for place, batch in batches.items()}
+        self.joint.add(primary[self.baseline], [primary[place] for place in self.shared], base["deal"])
+
+    def contrast(self, place: int, measure: int) -> Contrast:
+        """The difference of a measure between a run and the baseline.
+
+        The span is that of a game with one thing to measure: where games have less than one on average, one such game moves the rate by
+        more than its own number.
+        """
+        own, baseline = self.own[place], self.own[self.baseline]
+        span = own.columns.measures[measure].span
+        if span is None:
+            most = max(float(sums.columns.most[measure]) for sums in self.own)
+            least = min(float(sums.columns.least[measure]) for sums in self.own)
+            span = max(0.0, most - least) if math.isfinite(most - least) else 0.0
+        span *= max(1.0, *(sums.games_a_thing(measure) for sums in (own, baseline)))
+        if place in self.pairs:
+            return self.pairs[place].contrast(measure, own, baseline, span, self.diverged[place])
+        return unpaired(measure, own, baseline, span)
+
+    def difference(self, place: int, measure: int, critical: float, level: float) -> dict[str, Any]:
+        """A difference with its interval and verdict; `critical` is that of the primary measures."""
+        declared, contrast = self.own[self.baseline].columns.measures[measure], self.contrast(place, measure)
+        family = len(self.others) if declared.primary else 1
+        if not declared.primary:
+            critical = critical_t(level, contrast.degrees)
+        margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
+        low, high = contrast.interval(critical, family, level)
+        kind = judge(low, high, margin)
+        games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
+        needed = contrast.deals_needed(critical, margin, family, level) * games_a_deal if kind in OPEN else math.nan
+        return {
+            "measure": declared.name,
+            "label": declared.label,
+            "unit": declared.unit,
+            "primary": declared.primary,
+            "baseline_value": contrast.baseline,
+            "value": contrast.value,
+            "difference": contrast.difference,
+            "low": low,
+            "high": high,
+            "margin": margin,
+            "verdict": verdict(kind, margin, declared.unit),
+            "kind": kind.value,
+            "games_diverged": contrast.games_diverged,
+            "correlation": contrast.correlation,
+            "effective_games": contrast.effective_deals() * games_a_deal,
+            "games_needed": needed if math.isnan(needed) else float(math.ceil(needed)),
+            "paired": contrast.paired,
+            "capped": self.studies[place].censored + self.studies[self.baseline].censored,
+        }
+
+    def critical(self, level: float) -> float:
+        """Critical value of the simultaneous intervals: from their correlation if all runs share their deals, else Šidák's bound."""
+        deals = min(sums.sums.clusters for sums in self.own)
+        degrees = max(1, deals - 1)
+        family = len(self.others) * len(self._primary[self.baseline].measures)
+        if len(self.shared) < len(self.others):
+            return sidak(family, degrees, level)
+        return critical_maximum(self.joint.correlation(), degrees, level) if family else critical_t(level, degrees)
+
+
+def compare(
+    runs: Sequence[Source],
+    names: Sequence[str],
+    baseline: int = 0,
+    primary: Sequence[str] | None = None,
+    margins: Mapping[str, float] | None = None,
+    level: float = LEVEL,
+) -> Comparison:
+    """Compare runs of one game, with one number of players, with one of them.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+    names : sequence of str
+        What to call each run.
+    baseline : int
+        Place of the run that the others are compared with.
+    primary, margins
+        See `chosen_measures`.
+    level : float
+        Of all intervals; of the primary measures' over variants and measures at once.
+
+    Raises
+    ------
+    HeistlabError
+        Fewer than two runs, runs of different games or numbers of players, or an unknown measure.
+    """
+    _refuse(runs, names)
+    spec, seats = runs[0].spec, runs[0].manifest.players
+    measures = chosen_measures(spec, primary, margins)
+    reading = _Reading(runs, baseline, measures + position_measures(seats))
+    critical = reading.critical(level)
+    rows = [
+        {"variant": names[place], **reading.difference(place, measure, critical, level)}
+        for measure in range(len(measures) + seats)
+        for place in reading.others
+    ]
+    table = pd.DataFrame(rows).astype({"games_diverged": "Int64"})
+    cut = len(measures) * len(reading.others)
+    positions = table.iloc[cut:].reset_index(drop=True).rename(columns={"measure": "position"}).astype({"position": int})
+    return Comparison(
+        studies=reading.studies,
+        names=list(names),
+        baseline=names[baseline],
+        level=level,
+        critical=critical,
+        paired={names[place]: place in reading.shared for place in reading.others},
+        measures=measures,
+        differences=table.iloc[:cut].reset_index(drop=True),
+        positions=positions,
+    )
+
+
+def _refuse(runs: Sequence[Source], names: Sequence[str]) -> None:
+    if len(runs) < 2:
+        raise HeistlabError("a comparison needs at least two runs")
+    if len(set(names)) != len(names) or len(names) != len(runs):
+        raise HeistlabError(f"a comparison needs one name for each run, no two alike: {', '.join(names)}")
+    first = runs[0].manifest
+    for run, name in zip(runs, names, strict=True):
+        if run.manifest.game != first.game:
+            raise HeistlabError(f"{name} is a run of {run.manifest.game}, {names[0]} of {first.game}: they cannot be compared")
+        if run.manifest.players != first.players:
+            raise HeistlabError(f"{name} has {run.manifest.players} players, {names[0]} {first.players}: their measures cannot be compared")
+
+
+def compare_dict(comparison: Comparison) -> dict[str, Any]:
+    """A comparison as plain data: the baseline's name, the summaries of all runs under their names, and the differences."""
+    differences = records(comparison.differences, JSON_COLUMNS)
+    for row in differences:
+        row["games_needed"] = None if row["games_needed"] is None else int(row["games_needed"])
+    variants = [{"variant": name, **summary(found)} for name, found in zip(comparison.names, comparison.studies, strict=True)]
+    return {"baseline": comparison.baseline, "variants": variants, "differences": differences}
+
+
+def tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
+    """A comparison's tables by title."""
+    primary = comparison.differences["primary"]
+    return {
+        f"Primary measures against {comparison.baseline}: simultaneous intervals": comparison.differences[primary],
+        "Exploratory: plain intervals": comparison.differences[~primary],
+        "Exploratory: excess by position of the turn order": comparison.positions,
+    }
+
+
+if __name__ == "__main__":
+    show(lambda *runs: tables(compare(runs, [str(path) for path in sys.argv[1:]])), fewest=2)

@@ -1,0 +1,222 @@
+"""The difference of a measure between two runs, deal by deal where they share their deals."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analyses.intervals import LEVEL
+from analyses.measures import MeasureColumns, Measures
+from analyses.source import Array
+from analyses.sums import ClusterSums
+
+RULE_OF_THREE = 3.0
+"""With no event in n trials, a rate above 3/n would have shown one with 95 % (Hanley and Lippman-Hand, JAMA 249, 1983)."""
+
+PSEUDO_PAIRS = 2
+"""One difference of +span and one of -span, without which the interval collapses when few games diverge."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A measure in a variant and in the baseline, and how it spreads over independent deals.
+
+    Attributes
+    ----------
+    value, baseline : float
+        NaN where the run has nothing to measure.
+    span : float
+        Largest possible difference between two games, or the largest seen.
+    deals : int
+        Pairs of deals; of unpaired runs, the deals of the variant.
+    baseline_deals : int
+    spread : float
+        Standard deviation, over deals, of the difference; of unpaired runs, of the difference of two independent deals.
+    own_spread, baseline_spread : float
+        Standard deviation, over deals, of the measure in either run.
+    correlation : float
+        Of the two over pairs of deals; NaN if unpaired, or without spread.
+    games_diverged : int or None
+        Pairs of games that differ at all; None if unpaired.
+    """
+
+    value: float
+    baseline: float
+    span: float
+    deals: int
+    baseline_deals: int
+    spread: float
+    own_spread: float
+    baseline_spread: float
+    correlation: float
+    games_diverged: int | None
+
+    @property
+    def difference(self) -> float:
+        """Variant minus baseline."""
+        return self.value - self.baseline
+
+    @property
+    def paired(self) -> bool:
+        """Whether the runs were compared deal by deal."""
+        return self.games_diverged is not None
+
+    @property
+    def identical(self) -> bool:
+        """Whether no pair of games differs, in the measure neither."""
+        return self.games_diverged == 0 and self.difference == 0 and not self.spread > 0
+
+    @property
+    def degrees(self) -> int:
+        """Degrees of freedom of a plain interval."""
+        return self.deals + PSEUDO_PAIRS - 1 if self.paired else max(1, min(self.deals, self.baseline_deals) - 1)
+
+    def interval(self, critical: float, family: int = 1, level: float = LEVEL) -> tuple[float, float]:
+        """Ends of the interval of the difference; NaN where there is none.
+
+        Paired: Student's interval of the mean after two pseudo-pairs, +span and -span, are appended; it may lie off the centre of the
+        observed difference by 2/(n + 2) of it. No game diverged: 3/n of the span either way. Unpaired: two pseudo-deals are appended
+        to either run.
+
+        Parameters
+        ----------
+        critical : float
+            Critical value of the interval.
+        family : int
+            Variants that are judged at once, for the rule of three.
+        level : float
+            Of the family.
+        """
+        if math.isnan(self.difference):
+            return math.nan, math.nan
+        if self.identical:
+            half = rule_of_three(family, level) * self.span / self.deals
+            return -half, half
+        if math.isnan(self.spread):
+            return math.nan, math.nan
+        if not self.paired:
+            pseudo = PSEUDO_PAIRS * self.span**2 * (1 / self.deals**2 + 1 / self.baseline_deals**2)
+            variance = self.own_spread**2 / self.deals + self.baseline_spread**2 / self.baseline_deals
+            half = critical * math.sqrt(variance + pseudo)
+            return self.difference - half, self.difference + half
+        n = self.deals + PSEUDO_PAIRS
+        centre = self.deals * self.difference / n
+        squares = (self.deals - 1) * self.spread**2 + self.deals * self.difference**2 + PSEUDO_PAIRS * self.span**2 - n * centre**2
+        half = critical * math.sqrt(squares / (n * (n - 1)))
+        return centre - half, centre + half
+
+    def effective_deals(self) -> float:
+        """Deals of unpaired runs that would tell as much: n (sA² + sB²) / sD²; NaN if unpaired, or where the difference has no spread."""
+        if not self.paired or not self.spread > 0:
+            return math.nan
+        return self.deals * (self.own_spread**2 + self.baseline_spread**2) / self.spread**2
+
+    def deals_needed(self, critical: float, margin: float, family: int = 1, level: float = LEVEL) -> float:
+        """Deals at which the half-width is half the margin, from the measured spread and the interval's own critical value.
+
+        The half-width with n deals is critical * sqrt(spread² / n + 2 span² / n²), its second term from the pseudo-pairs; set to
+        margin / 2 that is a quadratic equation in n. It does not look at the observed difference. NaN if it cannot be said.
+        """
+        if not margin > 0 or math.isnan(self.spread):
+            return math.nan
+        if self.identical:
+            return 2 * rule_of_three(family, level) * self.span / margin
+        factor = (2 * critical / margin) ** 2
+        linear = factor * self.spread**2
+        pseudo = PSEUDO_PAIRS * self.span**2 * (1 if self.paired else 2)
+        return (linear + math.sqrt(linear**2 + 4 * factor * pseudo)) / 2
+
+
+def rule_of_three(family: int = 1, level: float = LEVEL) -> float:
+    """Expected number of events that is excluded when none was seen: 3 for one variant at 95 %, 3 ln(0.05 / k) / ln(0.05) for k at once."""
+    return RULE_OF_THREE * math.log((1 - level) / family) / math.log(1 - LEVEL)
+
+
+class InStep:
+    """Sums over the deals of a baseline and of variants that share them: the baseline's columns, then each variant's differences.
+
+    Parameters
+    ----------
+    columns : MeasureColumns
+        The baseline's; the variants' have the same measures.
+    variants : int
+    """
+
+    def __init__(self, columns: MeasureColumns, variants: int) -> None:
+        self.columns, self.variants = columns, variants
+        self._sums: ClusterSums | None = None
+
+    def add(self, baseline: Array, variants: Sequence[Array], deal: Array) -> None:
+        """Count the same games of all runs in, by their columns."""
+        if self._sums is None:
+            self._sums = ClusterSums((1 + self.variants) * baseline.shape[1])
+        self._sums.add(np.hstack([baseline, *(values - baseline for values in variants)]), deal)
+
+    @property
+    def sums(self) -> ClusterSums:
+        """The columns' sums."""
+        if self._sums is None:
+            raise ValueError("no games have been counted")
+        return self._sums
+
+    def forms(self, measure: int, variant: int = 0) -> tuple[Array, Array] | None:
+        """Linearised baseline value of a measure, and linearised difference, as forms over the columns; None where a bottom is zero.
+
+        With the ratio R = T / C the value of a cluster is (t - R c) / C, for either run; the variant's t and c are the baseline's plus
+        the difference's.
+        """
+        top, bottom = self.columns.top(measure), self.columns.bottom(measure)
+        total, start = self.sums.total, (1 + variant) * self.columns.width
+        count, other_count = total[bottom], total[bottom] + total[start + bottom]
+        if min(count, other_count) <= 0:
+            return None
+        slope, other_slope = total[top] / count**2, (total[top] + total[start + top]) / other_count**2
+        baseline, difference = np.zeros(self.sums.width), np.zeros(self.sums.width)
+        baseline[top] += 1 / count
+        baseline[bottom] -= slope
+        difference[top] += 1 / other_count - 1 / count
+        difference[bottom] += slope - other_slope
+        difference[start + top] += 1 / other_count
+        difference[start + bottom] -= other_slope
+        return baseline, difference
+
+    def contrast(self, measure: int, own: Measures, baseline: Measures, span: float, games_diverged: int) -> Contrast:
+        """The difference of a measure between the first variant and the baseline."""
+        n = self.sums.clusters
+        spread = own_spread = baseline_spread = correlation = math.nan
+        forms = self.forms(measure)
+        if forms is not None and n > 1:
+            covariance = self.sums.covariance(np.array([forms[0] + forms[1], forms[0], forms[1]])) * n
+            own_spread, baseline_spread, spread = np.sqrt(np.clip(np.diag(covariance), 0, None)).tolist()
+            if own_spread > 0 and baseline_spread > 0:
+                correlation = float(np.clip(covariance[0, 1] / (own_spread * baseline_spread), -1, 1))
+        return Contrast(
+            own.value(measure), baseline.value(measure), span, n, n, spread, own_spread, baseline_spread, correlation, games_diverged
+        )
+
+    def correlation(self) -> Array:
+        """Correlation of all differences that have any spread, over variants and measures: float, k x k."""
+        forms = [self.forms(measure, variant) for variant in range(self.variants) for measure in range(len(self.columns.measures))]
+        covariance = self.sums.covariance(np.array([form[1] for form in forms if form is not None]).reshape(-1, self.sums.width))
+        spread = np.sqrt(np.clip(np.diag(covariance), 0, None))
+        there = np.flatnonzero(spread > 0)
+        correlation: Array = covariance[np.ix_(there, there)] / np.outer(spread[there], spread[there])
+        return correlation
+
+
+def unpaired(measure: int, own: Measures, baseline: Measures, span: float) -> Contrast:
+    """The difference of a measure between two runs that share no deals, or not all."""
+    spread, baseline_spread = own.spread(measure), baseline.spread(measure)
+    return Contrast(
+        own.value(measure),
+        baseline.value(measure),
+        span,
+        own.sums.clusters,
+        baseline.sums.clusters,
+        math.hypot(spread, baseline_spread),
+        spread,
+        baseline_spread,
+        math.nan,
+        None,
+    )

@@ -1,0 +1,115 @@
+"""How games end, and which step of the ladder decides who wins."""
+
+import numpy as np
+import pandas as pd
+
+from analyses.intervals import SHARE_BOUNDS, ratio
+from analyses.source import Source, read, show
+from analyses.sums import ClusterSums
+from simcore.spec import CAP, CORE_DECIDED_BY, NOBODY, RUNNING, SHARED, GameBatch, GameSpec
+
+OUTSIDE = (SHARED, NOBODY, CAP)
+"""How a game can go undecided through, or past, the ladder."""
+
+
+class Endings:
+    """Sums that tell how games end.
+
+    Parameters
+    ----------
+    spec : GameSpec
+        Whose end reasons and steps the results name.
+    """
+
+    def __init__(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self.steps = spec.decided_by[len(CORE_DECIDED_BY) :]
+        self._reasons = ClusterSums(1 + len(spec.end_reasons))
+        self._decided = ClusterSums(1 + len(spec.decided_by))
+        self._ladder = ClusterSums(2 * len(self.steps))
+
+    def add(self, batch: GameBatch) -> None:
+        """Count these games in; they are whole deals."""
+        ones = np.ones((len(batch), 1))
+        deal = batch["deal"]
+        reasons = batch["end_reason"][:, None] == np.arange(len(self.spec.end_reasons))
+        self._reasons.add(np.hstack([ones, reasons]), deal)
+        decided = batch["decided_by"][:, None] == np.arange(len(self.spec.decided_by))
+        self._decided.add(np.hstack([ones, decided]), deal)
+        by_step = decided[:, len(CORE_DECIDED_BY) :]
+        later = np.cumsum(by_step[:, ::-1], axis=1)[:, ::-1]
+        reached = later + decided[:, [SHARED]]
+        self._ladder.add(np.hstack([by_step, reached]), deal)
+
+    def end_reasons(self) -> pd.DataFrame:
+        """Games by the reason they ended for, in the game's order, with their share of all games: reason, games, share, low, high."""
+        codes = range(RUNNING + 1, len(self.spec.end_reasons))
+        return _shares(self._reasons, "reason", {self.spec.end_reasons[code]: code for code in codes})
+
+    def still_running(self) -> int:
+        """Games recorded without an end: none, unless the program is wrong."""
+        return int(self._reasons.total[1 + RUNNING].round())
+
+    def ladder(self) -> pd.DataFrame:
+        """Each step that can settle who wins, in the game's order.
+
+        Returns
+        -------
+        DataFrame
+            step, tie_break, reached (games that came to it undecided), decided (by it), passed_on (to the next step, at the end to a
+            shared win), share (decided / reached), low, high, of_games (decided / all games), of_games_low, of_games_high. Games that
+            nobody wins, and capped ones, never reach the ladder.
+        """
+        count = len(self.steps)
+        total = self._ladder.total.round().astype(np.int64)
+        shares = [ratio(self._ladder, step, count + step, SHARE_BOUNDS) for step in range(count)]
+        of_games = [ratio(self._decided, 1 + len(CORE_DECIDED_BY) + step, 0, SHARE_BOUNDS) for step in range(count)]
+        return pd.DataFrame(
+            {
+                "step": list(self.steps),
+                "tie_break": [step in self.spec.tie_breaks for step in self.steps],
+                "reached": total[count:],
+                "decided": total[:count],
+                "passed_on": total[count:] - total[:count],
+                "share": [share.value for share in shares],
+                "low": [share.low for share in shares],
+                "high": [share.high for share in shares],
+                "of_games": [share.value for share in of_games],
+                "of_games_low": [share.low for share in of_games],
+                "of_games_high": [share.high for share in of_games],
+            }
+        )
+
+    def outside_ladder(self) -> pd.DataFrame:
+        """Games that no step decided: shared, nobody, cap, with their share of all games: outcome, games, share, low, high."""
+        return _shares(self._decided, "outcome", {self.spec.decided_by[code]: code for code in OUTSIDE})
+
+    def decided_by(self) -> dict[str, int]:
+        """Games by what decided them: the steps in order, then shared, nobody, cap; they add up to all games."""
+        total = self._decided.total.round().astype(np.int64)
+        order = (*range(len(CORE_DECIDED_BY), len(self.spec.decided_by)), *OUTSIDE)
+        return {self.spec.decided_by[code]: int(total[1 + code]) for code in order}
+
+
+def _shares(sums: ClusterSums, title: str, codes: dict[str, int]) -> pd.DataFrame:
+    shares = [ratio(sums, 1 + code, 0, SHARE_BOUNDS) for code in codes.values()]
+    return pd.DataFrame(
+        {
+            title: list(codes),
+            "games": [int(sums.total[1 + code].round()) for code in codes.values()],
+            "share": [share.value for share in shares],
+            "low": [share.low for share in shares],
+            "high": [share.high for share in shares],
+        }
+    )
+
+
+def tables(run: Source) -> dict[str, pd.DataFrame]:
+    """How games end, as tables by title."""
+    endings = Endings(run.spec)
+    read(run, endings)
+    return {"Why games end": endings.end_reasons(), "What decides": endings.ladder(), "Decided by no step": endings.outside_ladder()}
+
+
+if __name__ == "__main__":
+    show(tables)

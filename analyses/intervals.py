@@ -1,0 +1,276 @@
+"""Intervals and tests from cluster sums.
+
+Every interval is two-sided and says what it is for in its docstring. `Interval.method` names it in tables.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+
+from analyses.source import Array
+from analyses.sums import FEW_CLUSTERS, ClusterSums
+
+LEVEL = 0.95
+
+NEGLIGIBLE = 1e-12
+"""A variance below this fraction of the squares it was computed from is rounding error."""
+
+SINGULAR = 1e-9
+"""A variance below this fraction of 1 / clusters is rounding error: one game in a million that differs gives a thousand times more."""
+
+RESAMPLES = 9_999
+BOOTSTRAP_SEED = 20_120_601
+"""Fixed: the same run gives the same interval."""
+
+MAXIMUM_ROUNDS, MAXIMUM_DRAWS = 10, 40_000
+MAXIMUM_SEED = 20_120_602
+
+SHARE_BOUNDS = (0.0, 1.0)
+
+WILSON, EFFECTIVE_WILSON, CLUSTERED, BOOTSTRAP, NONE = "Wilson", "Wilson, clustered", "clustered", "bootstrap", "none"
+
+
+class Interval(NamedTuple):
+    """A number, its interval, and how the interval was made; NaN where there is none."""
+
+    value: float
+    low: float
+    high: float
+    method: str = NONE
+
+
+class Wald(NamedTuple):
+    """A test of all positions at once.
+
+    Attributes
+    ----------
+    statistic : float
+        The quadratic form of the mean excess in the inverse of its covariance.
+    df : int
+        Its degrees of freedom, positions - 1.
+    p : float
+        Two-sided; NaN when there are too few games.
+    largest : float
+        The excess furthest from zero, with its sign.
+    position : int
+        Whose it is, from 0.
+    """
+
+    statistic: float
+    df: int
+    p: float
+    largest: float
+    position: int
+
+
+def critical_t(level: float, df: float) -> float:
+    """Two-sided critical value of Student's t."""
+    return float(stats.t.ppf((1 + level) / 2, df))
+
+
+def wilson(count: float, number: float, level: float = LEVEL) -> tuple[float, float]:
+    """Wilson's score interval of a share; the count may be a fraction of an effective number of games."""
+    low, high = proportion_confint(min(count, number), number, alpha=1 - level, method="wilson")
+    return 0.0 if count <= 0 else float(low), 1.0 if count >= number else float(high)
+
+
+def share_of(count: int, number: int, level: float = LEVEL) -> Interval:
+    """Share of independent games that have something: Wilson (E. B. Wilson, JASA 22, 1927)."""
+    if number == 0:
+        return Interval(math.nan, math.nan, math.nan)
+    return Interval(count / number, *wilson(count, number, level), WILSON)
+
+
+def ratio_form(sums: ClusterSums, top: int, bottom: int) -> Array:
+    """Linearised ratio of two totals: the form whose value in a cluster is (top - ratio * bottom) / total of bottom.
+
+    Its values add up to zero, and their clustered variance is that of the ratio (Taylor linearisation; Woodruff, JASA 66, 1971).
+    """
+    form = np.zeros(sums.width)
+    count = sums.total[bottom]
+    form[top] += 1 / count
+    form[bottom] -= sums.total[top] / count**2
+    return form
+
+
+def form_variance(sums: ClusterSums, form: Array) -> float:
+    """Clustered variance of a linear form whose cluster values add up to zero; 0 where only rounding error is left."""
+    variance = float(sums.covariance(form[None, :])[0, 0])
+    scale = float(form**2 @ np.diag(sums.cross))
+    return 0.0 if variance <= NEGLIGIBLE * scale else variance
+
+
+def ratio(
+    sums: ClusterSums,
+    top: int,
+    bottom: int,
+    bounds: tuple[float, float] | None = None,
+    span: float | None = None,
+    level: float = LEVEL,
+) -> Interval:
+    """Ratio of two totals, clustered by deal.
+
+    A yes/no per game: Wilson. A number per game or thing within known bounds: Wilson's form, with as many games as would give the
+    clustered variance if each were a yes or no; it stays within the bounds and does not collapse at them. Anything else: Student's t
+    with the clustered variance, with as many degrees of freedom as there are clusters that have anything to divide by, less one. Rates
+    and clustered numbers with fewer than 50 clusters: bootstrap over clusters.
+
+    Parameters
+    ----------
+    sums : ClusterSums
+    top, bottom : int
+        Columns.
+    bounds : pair of float, optional
+        Least and largest possible value of one game's or thing's number.
+    span : float, optional
+        Largest possible difference between two of them, where the bounds are not known.
+    level : float
+
+    Returns
+    -------
+    Interval
+        NaN value where the bottom is zero, NaN ends where a spread cannot be known.
+    """
+    count = float(sums.total[bottom])
+    if count <= 0:
+        return Interval(math.nan, math.nan, math.nan)
+    value = float(sums.total[top]) / count
+    per_game = sums.single and bool(sums.yes_no[bottom])
+    if bounds == SHARE_BOUNDS and per_game and sums.yes_no[top]:
+        return Interval(value, *wilson(float(sums.total[top]), count, level), WILSON)
+    variance = form_variance(sums, ratio_form(sums, top, bottom)) if sums.clusters > 1 else 0.0
+    clusters = int(sums.occupied[bottom])
+    if bounds is not None and (per_game or sums.clusters >= FEW_CLUSTERS or variance == 0):
+        least, most = bounds
+        share = min(1.0, max(0.0, (value - least) / (most - least)))
+        low, high = effective_wilson(share, variance / (most - least) ** 2, clusters, sums.single, level)
+        return Interval(value, least + (most - least) * low, least + (most - least) * high, EFFECTIVE_WILSON)
+    if span is not None and variance == 0:
+        unseen = span * wilson(0, clusters, level)[1]
+        return Interval(value, value - unseen, value + unseen, EFFECTIVE_WILSON)
+    if sums.clusters < FEW_CLUSTERS:
+        return _bootstrapped(sums, top, bottom, value, variance, bounds, level)
+    if clusters < 2:
+        return Interval(value, math.nan, math.nan)
+    half = critical_t(level, clusters - 1) * math.sqrt(variance * _few(clusters, sums.clusters))
+    return Interval(value, value - half, value + half, CLUSTERED)
+
+
+def _few(occupied: int, clusters: int) -> float:
+    """What n / (n - 1) lacks when only some of the n clusters have anything to divide by."""
+    return (occupied / (occupied - 1)) / (clusters / (clusters - 1))
+
+
+def effective_wilson(share: float, variance: float, clusters: int, single: bool, level: float = LEVEL) -> tuple[float, float]:
+    """Wilson's interval with the number of games that would give this variance, if each were a yes or no.
+
+    Stays within 0 and 1 and does not collapse there (Korn and Graubard, Survey Methodology 24, 1998; Franco et al., Journal of Survey
+    Statistics and Methodology 7, 2019). Without any variance the number of clusters bounds how often a game may differ from those seen.
+
+    Parameters
+    ----------
+    share : float
+        Mean of numbers between 0 and 1.
+    variance : float
+        Its (clustered) variance, with n - 1.
+    clusters : int
+        That have anything to be a share of.
+    single : bool
+        Whether every cluster is one game: otherwise the variance is less certain, and Student's t takes the normal's place.
+    level : float
+    """
+    inside = share * (1 - share)
+    if variance <= 0 or inside <= 0 or clusters < 2:
+        unseen = wilson(0, clusters, level)[1]
+        return max(0.0, share - unseen), min(1.0, share + unseen)
+    wider = stats.norm.ppf((1 + level) / 2) / critical_t(level, clusters - 1)
+    small = clusters / (clusters - 1) if single else wider**2
+    effective = float(small * inside / variance)
+    return wilson(share * effective, effective, level)
+
+
+def _bootstrapped(
+    sums: ClusterSums, top: int, bottom: int, value: float, variance: float, bounds: tuple[float, float] | None, level: float
+) -> Interval:
+    """Percentile bootstrap over clusters, its level widened for their small number (Hesterberg, American Statistician 69, 2015)."""
+    if sums.clusters < 2 or variance == 0:
+        return Interval(value, math.nan, math.nan)
+    n = sums.clusters
+    widened = 1 - 2 * stats.norm.cdf(-math.sqrt(n / (n - 1)) * critical_t(level, n - 1))
+    rows = sums.few[:, [top, bottom]]
+    chosen = np.random.default_rng(BOOTSTRAP_SEED).integers(0, n, size=(RESAMPLES, n))
+    drawn = rows[chosen].sum(axis=1)
+    drawn = drawn[drawn[:, 1] > 0]
+    low, high = np.quantile(drawn[:, 0] / drawn[:, 1], [(1 - widened) / 2, (1 + widened) / 2], method="inverted_cdf")
+    if bounds is not None:
+        low, high = max(low, bounds[0]), min(high, bounds[1])
+    return Interval(value, float(low), float(high), BOOTSTRAP)
+
+
+def wald_test(sums: ClusterSums, columns: list[int], games: int) -> Wald:
+    """Whether the means of columns that add up to zero in every game are all zero.
+
+    Hotelling's T squared on all but the last column, against F(k-1, n-k+1): the Wald test with k - 1 degrees of freedom in its
+    small-sample form. Where the covariance has no inverse (a position always wins, say) two clusters at either end of each column's
+    range are added, as in the comparison of pairs.
+
+    Parameters
+    ----------
+    sums : ClusterSums
+    columns : list of int
+        One a position.
+    games : int
+        Column that counts the games.
+    """
+    df = len(columns) - 1
+    count = float(sums.total[games])
+    means = sums.total[columns] / count
+    position = int(np.argmax(np.abs(means)))
+    largest = float(means[position])
+    n = sums.clusters
+    if n <= df + 1:
+        return Wald(math.nan, df, math.nan, largest, position)
+    covariance = sums.covariance(np.array([ratio_form(sums, column, games) for column in columns[:-1]]))
+    if np.linalg.eigvalsh(covariance)[0] <= SINGULAR / n:
+        covariance = covariance + 2 * np.eye(df) / n**2
+    mean = means[:-1]
+    statistic = float(mean @ np.linalg.solve(covariance, mean))
+    p = float(stats.f.sf(statistic * (n - df) / (df * (n - 1)), df, n - df))
+    return Wald(statistic, df, p, largest, position)
+
+
+def critical_maximum(correlation: Array, df: float, level: float = LEVEL) -> float:
+    """Critical value for several intervals at once: the quantile of the largest |t| under their correlation.
+
+    One interval: Student's t. More: the seeded simulation of the multivariate t, held between the value of one interval and
+    Šidák's for as many independent ones, which bounds it under any correlation (Šidák, JASA 62, 1967).
+
+    Parameters
+    ----------
+    correlation : float array, k x k
+    df : float
+        Degrees of freedom of the common variance estimate.
+    level : float
+        Simultaneous level.
+    """
+    k = len(correlation)
+    one = critical_t(level, df)
+    if k <= 1:
+        return one
+    values, vectors = np.linalg.eigh(correlation)
+    root = vectors * np.sqrt(np.clip(values, 0, None))
+    generator = np.random.default_rng(MAXIMUM_SEED)
+    rounds = []
+    for _ in range(MAXIMUM_ROUNDS):
+        normal = generator.standard_normal((MAXIMUM_DRAWS, k)) @ root.T
+        rounds.append(np.abs(normal).max(axis=1) / np.sqrt(generator.chisquare(df, MAXIMUM_DRAWS) / df))
+    largest = np.concatenate(rounds)
+    return float(np.clip(np.quantile(largest, level), one, sidak(k, df, level)))
+
+
+def sidak(k: int, df: float, level: float = LEVEL) -> float:
+    """Critical value for k intervals at once whatever their correlation."""
+    return critical_t(level ** (1 / max(k, 1)), df)

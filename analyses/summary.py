@@ -1,0 +1,164 @@
+"""Everything that one run says, gathered in one pass, and its summary as plain data."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyses.cards import Cards
+from analyses.checks import Check, Checks
+from analyses.endings import Endings
+from analyses.length import Lengths
+from analyses.measures import Measures
+from analyses.scores import Scores
+from analyses.source import Source, bot_names, card_tables, games_of, show
+from analyses.win_rate import COLUMNS, WinRates
+from simcore.spec import GameBatch
+
+SCHEMA = 1
+"""Version of the summary's fields."""
+
+
+class Study:
+    """The questions put to one run; `study` makes one and puts all games before it.
+
+    Attributes
+    ----------
+    run : Source
+    wins, endings, lengths, scores, cards, measures
+        See the modules of their names.
+    actions, choices : int
+        Actions applied, and decisions with two or more legal actions, in all games.
+    """
+
+    def __init__(self, run: Source) -> None:
+        self.run, self.spec, self.manifest = run, run.spec, run.manifest
+        seats = self.manifest.players
+        self.wins = WinRates(seats, bot_names(run))
+        self.endings = Endings(self.spec)
+        self.lengths = Lengths()
+        self.scores = Scores()
+        self.cards = Cards(self.spec, seats, card_tables(run))
+        self.measures = Measures(self.spec.measures)
+        self.actions = self.choices = 0
+        self._checks = Checks(seats, self.manifest.rotations)
+
+    def add(self, batch: GameBatch) -> None:
+        """Count these games in; they are whole deals."""
+        for question in (self.wins, self.endings, self.lengths, self.scores, self.cards, self.measures, self._checks):
+            question.add(batch)
+        self.actions += int(batch["actions"].sum(dtype=np.int64))
+        self.choices += int(batch["choices"].sum(dtype=np.int64))
+
+    @property
+    def games(self) -> int:
+        """Games counted."""
+        return self.lengths.games
+
+    @property
+    def asked(self) -> int:
+        """Games asked for."""
+        return self.manifest.games
+
+    @property
+    def deals(self) -> int:
+        """Deals counted: the clusters of every interval."""
+        return self.measures.sums.clusters
+
+    @property
+    def censored(self) -> int:
+        """Games stopped at the round limit."""
+        return self.lengths.censored
+
+    def checks(self) -> list[Check]:
+        """The run's checks."""
+        return self._checks.results(self.run, self.wins, self.endings)
+
+
+def study(run: Source) -> Study:
+    """Read a run once and gather everything that there is to say of it.
+
+    Raises
+    ------
+    HeistlabError
+        The run holds no finished game, or cannot be read.
+    """
+    found = Study(run)
+    for batch in games_of(run):
+        found.add(batch)
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A value as plain data for JSON: Python numbers, and None for what is not there."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if value is None or value is pd.NA:
+        return None
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def records(table: pd.DataFrame, columns: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Some columns of a table as a list of plain rows."""
+    return [plain(dict(zip(columns, row, strict=True))) for row in table[list(columns)].astype(object).itertuples(index=False)]
+
+
+def summary(found: Study | Source) -> dict[str, Any]:
+    """One run's summary as plain data.
+
+    Shares are fractions. Positions of the turn order count from 1, seats from 0. `sole` and `shared` are games; of a bot that plays
+    several seats, seats. `actions` and `choices` are totals. With games stopped at the round limit (`rounds.censored`) the mean and
+    maximum length are "at least", and what lies beyond the limit is None.
+    """
+    if not isinstance(found, Study):
+        found = study(found)
+    manifest, progress = found.manifest, getattr(found.run, "progress", None)
+    measures = found.measures.table()
+    data = {
+        "schema": SCHEMA,
+        "game": manifest.game,
+        "players": manifest.players,
+        "games": found.games,
+        "asked": found.asked,
+        "seed": manifest.seed,
+        "label": manifest.label,
+        "rules_version": manifest.rules_version,
+        "rules_hash": manifest.rules_hash,
+        "cards": {"set": manifest.card_set, "provenance": manifest.provenance},
+        "lineup": manifest.lineup,
+        "turn_order": records(found.wins.turn_order(), ("position", *COLUMNS)),
+        "seats": records(found.wins.by_seat(), ("seat", *COLUMNS)),
+        "by_bot": records(found.wins.by_bot(), ("bot", *COLUMNS)),
+        "outcomes": found.wins.outcomes(),
+        "decided_by": found.endings.decided_by(),
+        "end_reasons": dict(zip(*(found.endings.end_reasons()[name].tolist() for name in ("reason", "games")), strict=True)),
+        "rounds": found.lengths.summary(),
+        "actions": found.actions,
+        "choices": found.choices,
+        "measures": {row["measure"]: {key: row[key] for key in ("value", "low", "high", "unit")} for row in measures.to_dict("records")},
+        "seconds": getattr(progress, "seconds", None),
+        "compile_seconds": getattr(progress, "compile_seconds", None),
+    }
+    return {name: plain(value) for name, value in data.items()}
+
+
+def tables(run: Source) -> dict[str, pd.DataFrame]:
+    """The summary's tables by title."""
+    found = study(run)
+    return {
+        f"{found.games} of {found.asked} games": pd.DataFrame([found.wins.outcomes()]),
+        "Win share by turn order": found.wins.turn_order(),
+        "Measures": found.measures.table(),
+    }
+
+
+if __name__ == "__main__":
+    show(tables)

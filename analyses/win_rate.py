@@ -1,0 +1,184 @@
+"""Who wins: by turn order, by seat, by bot; and how many games have one winner, several, or none.
+
+Credit of a seat in a game: sole win 1, shared win 1/k, nobody and cap 0. Win share: mean credit. Excess: credit minus the game's
+credits spread evenly over the seats; zero in the mean of a fair game however often nobody wins. Turn order is the balance question.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyses.intervals import SHARE_BOUNDS, Wald, ratio, wald_test
+from analyses.source import Array, Source, bot_names, read, show
+from analyses.sums import ClusterSums
+from simcore.spec import CAPPED, GameBatch
+
+OUTCOMES = ("sole", "shared", "nobody", "cap")
+
+COLUMNS = ("games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high")
+"""What a row says of a position, seat or bot; the bounds for capped games follow."""
+
+BOUNDS = ("capped_low", "capped_high", "excess_capped_low", "excess_capped_high")
+
+
+class _Rows:
+    """Sums for rows of one kind: per row the seats that belong to it, their credit and their excess."""
+
+    def __init__(self, count: int, seats: int) -> None:
+        self.count, self.seats = count, seats
+        self.sums = ClusterSums(3 * count)
+        self.sole = np.zeros(count, dtype=np.int64)
+        self.shared = np.zeros(count, dtype=np.int64)
+        self.capped = np.zeros(count, dtype=np.int64)
+
+    def add(self, batch: GameBatch, members: Array, credit: Array, excess: Array) -> None:
+        """Count games in: each array is games x rows, summed over the row's seats."""
+        self.sums.add(np.hstack([members, credit, excess]), batch["deal"])
+        self.capped += members[batch["end_reason"] == CAPPED].sum(axis=0).astype(np.int64)
+
+    def table(self, names: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
+        """One row each, after the columns that name it."""
+        count, even = self.count, 1 / self.seats
+        members = self.sums.total[:count]
+        share = [ratio(self.sums, count + row, row, SHARE_BOUNDS) for row in range(count)]
+        excess = [ratio(self.sums, 2 * count + row, row, (-even, 1 - even)) for row in range(count)]
+        capped = np.divide(self.capped, members, out=np.zeros(count), where=members > 0)
+        return pd.DataFrame(
+            {
+                **names,
+                "games": members.round().astype(np.int64),
+                "sole": self.sole,
+                "shared": self.shared,
+                "win_share": [interval.value for interval in share],
+                "low": [interval.low for interval in share],
+                "high": [interval.high for interval in share],
+                "excess": [interval.value for interval in excess],
+                "excess_low": [interval.low for interval in excess],
+                "excess_high": [interval.high for interval in excess],
+                "capped_low": [interval.value for interval in share],
+                "capped_high": np.array([interval.value for interval in share]) + capped,
+                "excess_capped_low": np.array([interval.value for interval in excess]) - capped * even,
+                "excess_capped_high": np.array([interval.value for interval in excess]) + capped * (1 - even),
+            }
+        )
+
+    def wald(self) -> Wald:
+        """Whether all rows have no excess."""
+        return wald_test(self.sums, [2 * self.count + row for row in range(self.count)], 0)
+
+
+class WinRates:
+    """Sums that tell who wins.
+
+    Parameters
+    ----------
+    seats : int
+        Players in a game.
+    bots : sequence of str
+        Name of each entry of the line-up; entries of one name count together.
+    """
+
+    def __init__(self, seats: int, bots: Sequence[str]) -> None:
+        self.seats = seats
+        self.bots = list(dict.fromkeys(bots))
+        self._entries = np.array([self.bots.index(name) for name in bots])
+        self._turn_order = _Rows(seats, seats)
+        self._seats = _Rows(seats, seats)
+        self._bots = _Rows(len(self.bots), seats)
+        self._outcomes = dict.fromkeys(OUTCOMES, 0)
+
+    def add(self, batch: GameBatch) -> None:
+        """Count these games in; they are whole deals."""
+        ones = np.ones((len(batch), self.seats))
+        winners = batch.won.sum(axis=1)
+        sole, shared = batch.won & (winners == 1)[:, None], batch.won & (winners > 1)[:, None]
+        self._seats.add(batch, ones, batch.credit, batch.excess)
+        self._turn_order.add(batch, ones, batch.by_turn_order(batch.credit), batch.by_turn_order(batch.excess))
+        played = self._entries[batch["bot"].astype(np.int64)]
+        is_bot = [played == bot for bot in range(len(self.bots))]
+        self._bots.add(
+            batch, *(np.column_stack([(mine * value).sum(axis=1) for mine in is_bot]) for value in (ones, batch.credit, batch.excess))
+        )
+        for kind, won in (("sole", sole), ("shared", shared)):
+            getattr(self._seats, kind)[:] += won.sum(axis=0)
+            getattr(self._turn_order, kind)[:] += batch.by_turn_order(won).sum(axis=0)
+            getattr(self._bots, kind)[:] += [int((won & mine).sum()) for mine in is_bot]
+        capped = batch["end_reason"] == CAPPED
+        self._outcomes["sole"] += int((winners == 1).sum())
+        self._outcomes["shared"] += int((winners > 1).sum())
+        self._outcomes["nobody"] += int(((winners == 0) & ~capped).sum())
+        self._outcomes["cap"] += int(((winners == 0) & capped).sum())
+
+    def turn_order(self) -> pd.DataFrame:
+        """By position at the start of play, 1 for the seat that begins.
+
+        Returns
+        -------
+        DataFrame
+            position, games, sole, shared, win_share, low, high, excess, excess_low, excess_high (shares: fractions), and the bounds
+            of win share and excess with all capped games taken from, or given to, the position.
+        """
+        return self._turn_order.table({"position": range(1, self.seats + 1)})
+
+    def by_seat(self) -> pd.DataFrame:
+        """By seat, from 0: with one bot and a random first player a check of the harness, never an answer."""
+        return self._seats.table({"seat": range(self.seats)})
+
+    def by_bot(self) -> pd.DataFrame:
+        """By bot; `games`, `sole` and `shared` count the seats it played."""
+        return self._bots.table({"bot": self.bots})
+
+    def outcomes(self) -> dict[str, int]:
+        """Games with one winner, with several, won by nobody, and stopped at the round limit: they add up to all games."""
+        return dict(self._outcomes)
+
+    def wald(self) -> Wald:
+        """All positions of the turn order at once: whether none has an excess."""
+        return self._turn_order.wald()
+
+    def wald_seats(self) -> Wald:
+        """All seats at once, for the check of the harness."""
+        return self._seats.wald()
+
+
+def wald_table(test: Wald) -> pd.DataFrame:
+    """A Wald test as a table of one row; the position counts from 1, p is in words."""
+    return pd.DataFrame(
+        {
+            "statistic": [test.statistic],
+            "df": [test.df],
+            "p": [p_in_words(test.p)],
+            "position": [test.position + 1],
+            "excess": [test.largest],
+        }
+    )
+
+
+P_FLOOR = 0.001
+
+
+def p_in_words(p: float) -> str:
+    """A p value as it is printed: never 0, never more digits than it deserves."""
+    if math.isnan(p):
+        return "too few games"
+    return f"<{P_FLOOR}" if p < P_FLOOR else f"{p:.3f}"
+
+
+def tables(run: Source) -> dict[str, pd.DataFrame]:
+    """Who wins, as tables by title."""
+    wins = WinRates(run.manifest.players, bot_names(run))
+    read(run, wins)
+    return {
+        "Win share by turn order": wins.turn_order(),
+        "All positions at once": wald_table(wins.wald()),
+        "Win share by seat": wins.by_seat(),
+        "Win share by bot": wins.by_bot(),
+        "Outcomes": pd.DataFrame([wins.outcomes()]),
+    }
+
+
+if __name__ == "__main__":
+    show(tables)

@@ -1,0 +1,213 @@
+"""Words around the figures: captions, headings, and each figure told for those who do not see it."""
+
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from typing import Any
+
+import pandas as pd
+
+from analyses.verdicts import Kind
+from reports import numbers
+from reports.material import NINE_OF_TEN, Material, rows_of
+from reports.names import capital, listed, players_words, variant_words, words
+from reports.wording import RECONSTRUCTED, SCORE_WORDS, differences_told, widest
+
+
+def length_heading(material: Material, players: int, variant: str, facts: Mapping[str, Any]) -> str:
+    """What stands above a distribution of lengths."""
+    names = [key_words(material, players, variant)] if key_words(material, players, variant) else []
+    entry = material.entry(players, variant)
+    decimals = numbers.decimals_of(facts["mean_low"], facts["mean_high"])
+    mean = f"mean {'at least ' if entry.capped else ''}{numbers.plain(facts['mean'], decimals)}"
+    median = f"median {_rounds(facts['median'])}"
+    middle = f"9 of 10 games {_rounds(facts['p05'])} to {_rounds(facts['p95'])}"
+    return " · ".join([*names, median, middle, mean])
+
+
+def _rounds(number: Any) -> str:
+    """A quantile; one beyond the round limit is not known."""
+    return "beyond the limit" if pd.isna(number) else numbers.whole(number)
+
+
+def key_words(material: Material, players: int, variant: str) -> str:
+    """Which run: nothing on a page of one run."""
+    parts = [variant_words(variant)] if material.compared else []
+    if len(material.players) > 1:
+        parts.append(players_words(players))
+    return ", ".join(parts)
+
+
+def _each(material: Material, table: pd.DataFrame, tell: Callable[[Any], str]) -> str:
+    """A table in words, run by run."""
+    parts = []
+    for (players, variant), rows in groupby(rows_of(table), key=lambda row: (row["players"], row["variant"])):
+        key = key_words(material, players, variant)
+        told = ", ".join(tell(row) for row in rows)
+        parts.append(f"{key}: {told}" if key else told)
+    return "; ".join(parts)
+
+
+def alt_of_rates(material: Material, table: str, key: str, value: str, low: str, high: str, points: bool = False) -> str:
+    """Shares, or differences of shares, with their intervals, in words."""
+
+    def tell(row: Any) -> str:
+        name = numbers.ordinal(int(row[key])) if key == "position" else words(str(row[key]))
+        ends = 100 * row[low], 100 * row[high]
+        decimals = numbers.decimals_of(*ends)
+        number = numbers.counted(numbers.signed(100 * row[value], decimals), "points") if points else numbers.percent(row[value], decimals)
+        return f"{name} {number} ({numbers.span(*ends, decimals)})"
+
+    return _each(material, material.table(table), tell) + "."
+
+
+def alt_of_differences(material: Material) -> str:
+    """The primary differences in words."""
+    return " ".join(f"{answer.sentence} ({answer.details})." for answer in differences_told(material))
+
+
+def alt_of_lengths(material: Material) -> str:
+    """The lengths in words."""
+    table = material.table("lengths")
+    return ". ".join(length_heading(material, row["players"], row["variant"], row) for row in rows_of(table)) + "."
+
+
+def alt_of_scores(material: Material) -> str:
+    """The scores in words."""
+
+    def tell(row: Any) -> str:
+        decimals = numbers.decimals_of(row["low"], row["high"])
+        return f"{SCORE_WORDS[row['what']]} {numbers.plain(row['mean'], decimals)} ({numbers.span(row['low'], row['high'], decimals)})"
+
+    return "Mean points: " + _each(material, material.table("scores").dropna(subset=["mean"]), tell) + "."
+
+
+def alt_of_cards(material: Material, shown: Mapping[int, pd.DataFrame]) -> str:
+    """The cards' effects in words."""
+
+    def tell(row: Any) -> str:
+        ends = 100 * row["low"], 100 * row["high"]
+        decimals = numbers.decimals_of(*ends)
+        return f"{row['name']} {numbers.signed(100 * row['effect'], decimals)} ({numbers.span(*ends, decimals)})"
+
+    return "Points of win share: " + _each(material, pd.concat(shown.values()), tell) + "."
+
+
+CAPTIONS = {
+    "differences": (
+        "Each variant against the baseline on the same deals. Bars: {level} intervals, simultaneous over all rows. Grey band: the "
+        "margin within which a difference counts as none. The verdict is read from where the bar lies: beyond the band, inside it, "
+        "or across its edge.{small}"
+    ),
+    "who_wins": (
+        "Share of games won by the first, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
+        "Dashed: an even split of the games that somebody won{baseline}."
+    ),
+    "balance": (
+        "How far each position lies from an even split. Bars: {level} intervals. Grey band: the margin within which it counts as even."
+    ),
+    "balance of variants": (
+        "How far each position's share moves from the baseline, on the same deals. Bars: plain {level} intervals: turn order as a "
+        "whole is exploratory here. Grey band: the margin."
+    ),
+    "end_reasons": (
+        "All games, by the reason they ended for. The thin line below the end of each part is the {level} interval of that part's share."
+    ),
+    "decided_by": (
+        "The steps in the order in which the rules ask them. Outline: games still undecided when the step is reached; filled: "
+        "decided by it; the rest is passed on. Line across the end: {level} interval of the filled part. Numbers: share of all "
+        "games."
+    ),
+    "length": (
+        "Share of games by the number of rounds. Below the bars: the middle 9 of 10 games (line), the median (tick), the mean with "
+        "its {level} interval (dot). The share of games longer than any given number of rounds is known to within "
+        "{longer}.{censored}"
+    ),
+    "scores": (
+        "Final scores of the winner and of the runner-up, and the margin between them. Dot: mean, with its {level} interval as a "
+        "thick bar; tick: median; thin line: the middle 9 of 10 games."
+    ),
+    "opening_hand": (
+        "Opening hands are dealt at random, so this is an experiment: win share of those dealt the card above that of those not "
+        "dealt it, at the same position. Bars: plain {level} intervals; grey: fewer than 50 deals. The outermost of many cards are "
+        "overstated."
+    ),
+}
+"""What stands below each figure."""
+
+
+def caption(material: Material, name: str) -> str:
+    """How to read a figure."""
+    text = CAPTIONS["balance of variants" if name == "balance" and material.compared else name]
+    longer = material.table("longer_than")
+    half = 100 * widest(longer) if len(longer) else 0.0
+    capped = sum(entry.capped for entry in material.entries)
+    return text.format(
+        level=numbers.percent(material.level, 0),
+        baseline=" in the baseline" if material.compared else "",
+        longer=numbers.counted(numbers.plain(half, numbers.decimals_for(half)), "points"),
+        small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
+        censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
+    )
+
+
+def games_words(games: int) -> str:
+    """1 game; 12,000 games."""
+    return f"{numbers.whole(games)} {'game' if games == 1 else 'games'}"
+
+
+def lead(material: Material, section: str) -> str:
+    """First sentence of a section, where there is one."""
+    return _leads().get(section, _nothing)(material)
+
+
+def _leads() -> Mapping[str, Callable[[Material], str]]:
+    return {"how-long": _length_lead, "cards": _cards_lead, "how-it-ends": _ending_lead}
+
+
+def _nothing(material: Material) -> str:
+    return ""
+
+
+def _length_lead(material: Material) -> str:
+    """9 of 10 games are over by round 14 (alarm start −1), ..."""
+    table = material.table("lengths")
+    parts = []
+    for row in rows_of(table):
+        if pd.isna(row[NINE_OF_TEN]):
+            return ""
+        key = key_words(material, row["players"], row["variant"])
+        parts.append(numbers.whole(row[NINE_OF_TEN]) + (f" ({key})" if key else ""))
+    return f"9 of 10 games are over by round {listed(parts)}."
+
+
+def _ending_lead(material: Material) -> str:
+    """The one reason for which all games end, if there is one."""
+    table = material.table("end_reasons")
+    reasons = list(dict.fromkeys(table["reason"][table["games"] > 0]))
+    return f"Every game ended by {words(reasons[0])}." if len(reasons) == 1 else ""
+
+
+def _cards_lead(material: Material) -> str:
+    """The warning that a reconstructed set needs where single cards are spoken of."""
+    if material.first.manifest.provenance == RECONSTRUCTED:
+        return "The cards are reconstructed: what is said of a card holds for the card in this set, not for the printed one."
+    return ""
+
+
+def remarks(material: Material, section: str) -> list[str]:
+    """What stands below the figures of a section."""
+    return [_all_positions(material)] if section == "who-wins" else []
+
+
+def _all_positions(material: Material) -> str:
+    """The test of all positions at once, run by run."""
+    parts = []
+    for row in material.rows("all_positions"):
+        key = key_words(material, row["players"], row["variant"])
+        furthest = f"{numbers.ordinal(int(row['position']))} {numbers.signed(100 * row['excess'], 1)}"
+        p = row["p"] if row["p"].startswith("<") or not row["p"][:1].isdigit() else f"= {row['p']}"
+        parts.append((f"{key}: " if key else "") + f"p {p}, furthest from even {furthest} points")
+    df = " and ".join(dict.fromkeys(str(df) for df in material.table("all_positions")["df"]))
+    return (
+        f"All positions at once (Wald test, {df} df): {'; '.join(parts)}. With many games significance is no finding: the margin decides."
+    )

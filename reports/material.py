@@ -1,0 +1,296 @@
+"""What a page is made of: every table of every run on it, gathered once.
+
+Figures, sentences and files are made from a `Material` alone: plain tables in long form, whose first columns say to how many players
+and to which variant a row belongs.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from analyses.checks import Check, checks_table
+from analyses.compare import Comparison, compare_dict
+from analyses.intervals import LEVEL
+from analyses.summary import Study, study, summary
+from analyses.win_rate import wald_table
+from simcore.errors import HeistlabError
+from simcore.spec import GameSpec, Measure
+from simcore.store import Manifest, Run
+
+Source: TypeAlias = "Run | Study | Comparison | Sequence[Run | Study | Comparison] | Material"
+"""A run or a comparison, or one of them for each number of players."""
+
+ONLY = ""
+"""Name of the variant when there is no other."""
+
+NINE_OF_TEN = "p90"
+"""Column: rounds by which nine of ten games are over."""
+
+KEYS = ("players", "variant")
+"""First columns of every table."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One run on the page: a variant at a number of players.
+
+    Attributes
+    ----------
+    players : int
+    variant : str
+        Its name in the comparison; ONLY without one.
+    manifest : Manifest
+    games, asked, deals, capped : int
+        Games there are, games asked for, deals (the unit of every variance), games stopped at the round limit.
+    summary : dict
+        The summary as `--json` prints it.
+    checks : tuple of Check
+        What the run's own numbers say about the harness.
+    """
+
+    players: int
+    variant: str
+    manifest: Manifest
+    games: int
+    asked: int
+    deals: int
+    capped: int
+    summary: Mapping[str, Any]
+    checks: tuple[Check, ...]
+
+    @property
+    def partial(self) -> bool:
+        """Whether fewer games are there than were asked for."""
+        return self.games < self.asked
+
+
+@dataclass(frozen=True)
+class Material:
+    """Everything a page says, as tables.
+
+    Attributes
+    ----------
+    spec : GameSpec
+    entries : tuple of Entry
+        Variants of the fewest players first.
+    variants : tuple of str
+        Names of the variants in order; (ONLY,) for a single run.
+    baseline : str
+        With which variant the others are compared; ONLY for a single run.
+    level : float
+        Level of the intervals.
+    measures : dict of Measure
+        By name; with the margins and the choice of primary ones that were asked for, primary ones first.
+    tables : dict of DataFrame
+        By name; each begins with the columns `players` and `variant`. A table without rows is left out.
+    data : dict
+        What `--json` prints.
+    """
+
+    spec: GameSpec
+    entries: tuple[Entry, ...]
+    variants: tuple[str, ...]
+    baseline: str
+    level: float
+    measures: Mapping[str, Measure]
+    tables: Mapping[str, pd.DataFrame]
+    data: Mapping[str, Any]
+
+    @property
+    def compared(self) -> bool:
+        """Whether variants are compared."""
+        return len(self.variants) > 1
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Numbers of players, ascending."""
+        return tuple(dict.fromkeys(entry.players for entry in self.entries))
+
+    @property
+    def first(self) -> Entry:
+        """The entry whose settings stand for all: the baseline at the fewest players."""
+        return self.entry(self.players[0], self.baseline)
+
+    @property
+    def partial(self) -> bool:
+        """Whether a run stopped before it was done."""
+        return any(entry.partial for entry in self.entries)
+
+    def entry(self, players: int, variant: str) -> Entry:
+        """The run of a variant at a number of players."""
+        return next(entry for entry in self.entries if (entry.players, entry.variant) == (players, variant))
+
+    def table(self, name: str, players: int | None = None, variant: str | None = None) -> pd.DataFrame:
+        """Rows of a table, of one number of players or one variant if asked; no rows if there is no such table."""
+        table = self.tables.get(name)
+        if table is None:
+            return pd.DataFrame(columns=list(KEYS))
+        if players is not None:
+            table = table[table["players"] == players]
+        if variant is not None:
+            table = table[table["variant"] == variant]
+        return table.reset_index(drop=True)
+
+    def rows(self, name: str, players: int | None = None, variant: str | None = None) -> list[dict[str, Any]]:
+        """The same as mappings from column to value."""
+        return rows_of(self.table(name, players, variant))
+
+
+def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a table, each by column name."""
+    return [{str(column): value for column, value in row.items()} for row in table.to_dict("records")]
+
+
+def gather(source: Source) -> Material:
+    """Compute the tables of runs or comparisons that belong on one page.
+
+    Parameters
+    ----------
+    source : Run, Study, Comparison, or a sequence of one kind of them, one for each number of players
+        A Material is returned as it is.
+
+    Raises
+    ------
+    HeistlabError
+        Nothing to report on, several games, comparisons of different variants, or two sources with the same number of players.
+    """
+    if isinstance(source, Material):
+        return source
+    parts = list(source) if isinstance(source, Sequence) else [source]
+    if not parts:
+        raise HeistlabError("no run to report on")
+    comparisons = [part for part in parts if isinstance(part, Comparison)]
+    if comparisons and len(comparisons) < len(parts):
+        raise HeistlabError("a page shows runs or comparisons, not both")
+    if comparisons:
+        return _of_comparisons(comparisons)
+    return _of_studies([part if isinstance(part, Study) else study(part) for part in parts if isinstance(part, Run | Study)])
+
+
+def figure_names(source: Source) -> tuple[str, ...]:
+    """Names of the figures there is data for, in the order of the page."""
+    material = gather(source)
+    needs = {
+        "differences": "differences",
+        "who_wins": "turn_order",
+        "balance": "positions" if material.compared else "turn_order",
+        "end_reasons": "end_reasons",
+        "decided_by": "ladder",
+        "length": "length_distribution",
+        "scores": "scores",
+        "opening_hand": "opening_hand",
+    }
+    return tuple(name for name, table in needs.items() if table in material.tables)
+
+
+def _of_studies(studies: Sequence[Study]) -> Material:
+    ordered = _by_players(studies, lambda one: one.manifest)
+    entries = tuple(_entry(one, ONLY) for one in ordered)
+    return Material(
+        spec=ordered[0].spec,
+        entries=entries,
+        variants=(ONLY,),
+        baseline=ONLY,
+        level=LEVEL,
+        measures={measure.name: measure for measure in ordered[0].spec.measures},
+        tables=_joined(_tables(one, entry) for one, entry in zip(ordered, entries, strict=True)),
+        data={"summaries": [entry.summary for entry in entries]},
+    )
+
+
+def _of_comparisons(comparisons: Sequence[Comparison]) -> Material:
+    ordered = _by_players(comparisons, lambda one: one.studies[0].manifest)
+    first = ordered[0]
+    if any((one.names, one.baseline) != (first.names, first.baseline) for one in ordered):
+        raise HeistlabError("the comparisons on a page have to be of the same variants with the same baseline")
+    entries, tables = [], []
+    for one in ordered:
+        for name, part in zip(one.names, one.studies, strict=True):
+            entry = _entry(part, name)
+            entries.append(entry)
+            tables.append(_tables(part, entry))
+        players = one.studies[0].manifest.players
+        tables.append({name: _keyed(table, players) for name, table in (("differences", one.differences), ("positions", one.positions))})
+    dicts = [compare_dict(one) for one in ordered]
+    return Material(
+        spec=first.studies[0].spec,
+        entries=tuple(entries),
+        variants=tuple(first.names),
+        baseline=first.baseline,
+        level=first.level,
+        measures={measure.name: measure for measure in first.measures},
+        tables=_joined(tables),
+        data=dicts[0] if len(dicts) == 1 else {"comparisons": dicts},
+    )
+
+
+def _by_players(parts: Sequence[Any], manifest_of: Callable[[Any], Manifest]) -> list[Any]:
+    ordered = sorted(parts, key=lambda part: manifest_of(part).players)
+    counts = [manifest_of(part).players for part in ordered]
+    if len({manifest_of(part).game for part in ordered}) > 1:
+        raise HeistlabError("a page is about one game")
+    if len(set(counts)) < len(counts):
+        raise HeistlabError("a page shows one run or comparison for each number of players")
+    return ordered
+
+
+def _entry(one: Study, variant: str) -> Entry:
+    return Entry(
+        players=one.manifest.players,
+        variant=variant,
+        manifest=one.manifest,
+        games=one.games,
+        asked=one.asked,
+        deals=one.deals,
+        capped=one.censored,
+        summary=summary(one),
+        checks=tuple(one.checks()),
+    )
+
+
+def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
+    """A run's tables, by the name of their file."""
+    mean = one.lengths.mean()
+    found = {
+        "turn_order": one.wins.turn_order(),
+        "all_positions": wald_table(one.wins.wald()),
+        "seats": one.wins.by_seat(),
+        "bots": one.wins.by_bot(),
+        "outcomes": pd.DataFrame([one.wins.outcomes()]),
+        "end_reasons": one.endings.end_reasons(),
+        "ladder": one.endings.ladder(),
+        "outside_ladder": one.endings.outside_ladder(),
+        "lengths": pd.DataFrame(
+            [one.lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high, NINE_OF_TEN: one.lengths.quantile(0.9)}]
+        ),
+        "length_distribution": one.lengths.distribution(),
+        "longer_than": one.lengths.beyond(),
+        "scores": one.scores.summary(),
+        "winner_scores": one.scores.distribution("winner"),
+        "score_margins": one.scores.distribution("margin"),
+        **{kind: getattr(one.cards, kind)() for kind in one.cards.kinds},
+        "measures": one.measures.table(),
+        "checks": checks_table(list(entry.checks)),
+    }
+    return {name: _keyed(table, entry.players, entry.variant) for name, table in found.items()}
+
+
+def _keyed(table: pd.DataFrame, players: int, variant: str | None = None) -> pd.DataFrame:
+    """The table with the number of players, and the variant if it does not name one, as its first columns."""
+    keyed = table.copy()
+    if variant is not None:
+        keyed.insert(0, "variant", variant)
+    keyed.insert(0, "players", players)
+    return keyed
+
+
+def _joined(parts: Iterable[Mapping[str, pd.DataFrame]]) -> dict[str, pd.DataFrame]:
+    """Tables of the same name one below the other; those without rows left out."""
+    collected: dict[str, list[pd.DataFrame]] = {}
+    for part in parts:
+        for name, table in part.items():
+            if len(table):
+                collected.setdefault(name, []).append(table)
+    return {name: pd.concat(tables, ignore_index=True) for name, tables in collected.items()}

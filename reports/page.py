@@ -1,0 +1,316 @@
+"""The page: one self-contained HTML file, and beside it the data it was made from.
+
+The same run gives the same bytes: no date, no time, nothing of the machine.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from analyses.verdicts import OPEN, Kind, describe_margin
+from reports import budget, describe, numbers, svg, tables, trust, wording
+from reports.figures import draw, save_all
+from reports.material import Material, Source, figure_names, gather, rows_of
+from reports.names import capital, listed, players_words, short_names, value_words, variant_words, varied_title
+from reports.tables import Table
+from simcore.rulebook import load_rules
+
+TEMPLATES = resources.files("reports") / "templates"
+
+SIGNS: dict[str, tuple[str, str]] = {
+    Kind.HIGHER: ("▲", "higher"),
+    Kind.LOWER: ("▼", "lower"),
+    Kind.EQUAL: ("=", "equal"),
+    Kind.SMALL_BUT_REAL: ("=", "equal, small but real"),
+    Kind.HIGHER_SIZE_OPEN: ("△", "higher, size open"),
+    Kind.LOWER_SIZE_OPEN: ("▽", "lower, size open"),
+    Kind.UNDECIDED: ("?", "undecided"),
+    wording.TUNED_KIND: ("", "tuned, not found"),
+}
+"""Badge of each kind of answer: a sign and the verdict."""
+
+TONES: dict[str, str] = {
+    Kind.HIGHER: "clear",
+    Kind.LOWER: "clear",
+    Kind.EQUAL: "grey",
+    Kind.SMALL_BUT_REAL: "grey",
+    **dict.fromkeys(OPEN, "open"),
+    Kind.UNDECIDED: "grey",
+    wording.TUNED_KIND: "warn",
+}
+"""How a badge looks; equal and undecided are grey, never green."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure as it stands on the page."""
+
+    name: str
+    svg: Markup
+    caption: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A question with its figures, tables and remarks."""
+
+    anchor: str
+    title: str
+    lead: str
+    pictures: tuple[Picture, ...]
+    open_tables: tuple[Table, ...]
+    folded_tables: tuple[Table, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Answers to one question: its heading, its level where variants are compared, and the sentences."""
+
+    title: str
+    level: str
+    answers: tuple[wording.Answer, ...]
+
+
+def write_page(source: Source, path: Path | str, *, command: str, figures: Path | str | None = None) -> list[Path]:
+    """Write the page of a run or a comparison, and beside it its data as JSON and a folder of CSV tables.
+
+    Parameters
+    ----------
+    source : see `material.gather`
+    path : Path
+        The HTML file; missing directories are made.
+    command : str
+        The command that plays the same games again.
+    figures : Path, optional
+        Where to write every figure as PNG and SVG too.
+
+    Returns
+    -------
+    list of Path
+        The files written, the page first.
+
+    Raises
+    ------
+    OSError
+        A file cannot be written.
+    """
+    material = gather(source)
+    page = Path(path)
+    page.parent.mkdir(parents=True, exist_ok=True)
+    data, folder = page.with_suffix(".json"), page.with_name(f"{page.stem}-tables")
+    page.write_text(render(material, command=command, data_name=data.name, folder_name=folder.name), encoding="utf-8", newline="\n")
+    data.write_text(json.dumps(material.data, indent=1, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8", newline="\n")
+    folder.mkdir(exist_ok=True)
+    written = [page, data]
+    for name, table in material.tables.items():
+        file = folder / f"{name}.csv"
+        table.to_csv(file, index=False, lineterminator="\n")
+        written.append(file)
+    if figures is not None:
+        written += save_all(material, Path(figures))
+    return written
+
+
+def render(source: Source, *, command: str, data_name: str = "", folder_name: str = "") -> str:
+    """The page as text; `data_name` and `folder_name` are what it links to, if they are given."""
+    material = gather(source)
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("reports"), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    found = wording.answers(material, command)
+    sections = _sections(material)
+    return environment.get_template("page.html.j2").render(
+        style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
+        script=Markup((TEMPLATES / "sort.js").read_text(encoding="utf-8")),
+        title=title_of(material),
+        label=material.first.manifest.label,
+        state=wording.state(material),
+        facts=_facts(material),
+        topics=_topics(material, [answer for answer in found if not answer.exploratory]),
+        exploratory=[answer for answer in found if answer.exploratory],
+        remarks=_answer_remarks(material),
+        signs=SIGNS,
+        tones=TONES,
+        overview=_picture(material, "differences") if material.compared else None,
+        overview_table=tables.differences(material) if material.compared else None,
+        budget=budget.budget(material),
+        sections=sections,
+        figure_section={picture.name: section.anchor for section in sections for picture in section.pictures},
+        trust=trust.trust(material, command),
+        tables=sorted(material.tables),
+        data_name=data_name,
+        folder_name=folder_name,
+    )
+
+
+def title_of(material: Material) -> str:
+    """What the page is about: Infiltration: alarm start −1, 0 and 1."""
+    game = material.spec.title
+    if not material.compared:
+        return f"{game}, {listed([str(players) for players in material.players])} players"
+    path = varied_title(material.variants)
+    labels = short_names(material.variants)
+    shown = listed([labels[name] for name in material.variants])
+    return f"{game}: {path} {shown}" if path else f"{game}: {listed([variant_words(name) for name in material.variants], 'or')}"
+
+
+def _facts(material: Material) -> list[tuple[str, str]]:
+    """The head: what was asked, of what, with what."""
+    first = material.first
+    manifests = [entry.manifest for entry in material.entries]
+    facts = []
+    if material.compared:
+        facts.append(("Varied", _varied(material)))
+    facts.append(("Asked", "; ".join(_asked(material, name) for name in wording.primary_names(material))))
+    facts.append(("Players", listed([str(players) for players in material.players])))
+    facts.append(("Line-up", listed(list(dict.fromkeys(manifest.lineup for manifest in manifests)))))
+    facts.append(("Cards", capital(listed(list(dict.fromkeys(wording.cards_words(entry) for entry in material.entries))))))
+    facts.append(("Games", _games(material)))
+    facts.append(("Seed", listed(list(dict.fromkeys(str(manifest.seed) for manifest in manifests)))))
+    hashes = listed(list(dict.fromkeys(manifest.rules_hash for manifest in manifests)))
+    facts.append(("Rules", f"version {first.manifest.rules_version}, {hashes}"))
+    return facts
+
+
+def _varied(material: Material) -> str:
+    """What was varied, in the rulebook's words."""
+    path = material.variants[0].partition("=")[0]
+    rule = load_rules(material.spec).get(path) if varied_title(material.variants) else None
+    if rule is None:
+        return f"{listed([variant_words(name) for name in material.variants], 'or')} (baseline: {variant_words(material.baseline)})"
+    labels = short_names(material.variants)
+    values = listed([labels[name] for name in material.variants])
+    return f"{path} at {values}: {rule.text} Baseline {labels[material.baseline]}; the rulebook says {value_words(rule.default)}."
+
+
+def _asked(material: Material, name: str) -> str:
+    """A primary measure with its margin."""
+    measure = material.measures[name]
+    if measure.relative_margin:
+        margin = f"{numbers.percent(measure.margin, 0)} of its value"
+    else:
+        margin = describe_margin(measure.margin, measure.unit)
+    return f"{measure.label} (margin {margin})"
+
+
+def _games(material: Material) -> str:
+    """Games played of games asked."""
+    games = {(entry.games, entry.asked) for entry in material.entries}
+    runs = len(material.entries)
+    if len(games) > 1:
+        return "; ".join(f"{_run_name(material, entry)}: {_played(entry.games, entry.asked)}" for entry in material.entries)
+    text = _played(*games.pop())
+    if runs == 1:
+        return text
+    return f"{text} in each of {runs} runs"
+
+
+def _run_name(material: Material, entry: Any) -> str:
+    return tables.key_label(material, entry.players, entry.variant)
+
+
+def _played(games: int, asked: int) -> str:
+    return f"{numbers.whole(games)} of {numbers.whole(asked)}"
+
+
+def _topics(material: Material, found: Sequence[wording.Answer]) -> list[Topic]:
+    """Answers under their questions."""
+    topics = []
+    for title, group in groupby(found, key=lambda answer: answer.topic):
+        answers = tuple(group)
+        topics.append(Topic(title, _baseline_level(material, title) if material.compared else "", answers))
+    return topics
+
+
+def _baseline_level(material: Material, title: str) -> str:
+    """What the measure is in the baseline."""
+    levels = []
+    for players in material.players:
+        table = material.table("measures", players, material.baseline)
+        row = next((row for row in rows_of(table) if capital(row["label"]) == title), None)
+        if row is None:
+            continue
+        unit = numbers.unit_of(row["unit"])
+        signed = row["measure"] == wording.FIRST_EXCESS
+        text = tables.with_interval(*tables.scaled(row, unit, "value"), sign=signed)
+        tuned = ", tuned, not found" if row["measure"] in material.first.manifest.calibrated_on else ""
+        where = f"{players_words(players)}: " if len(material.players) > 1 else ""
+        levels.append(f"{where}{text} {unit.difference if signed else unit.level}{tuned}")
+    return f"{variant_words(material.baseline)}: {'; '.join(levels)}" if levels else ""
+
+
+def _answer_remarks(material: Material) -> list[str]:
+    """What holds for all answers."""
+    remarks = []
+    level = numbers.percent(material.level, 0)
+    if material.compared:
+        each = ", for each number of players" if len(material.players) > 1 else ""
+        remarks.append(
+            f"Intervals are {level} intervals, simultaneous over all variants and primary measures{each}; exploratory ones are plain."
+        )
+    else:
+        remarks.append(f"Intervals are {level} intervals.")
+    if wording.is_coarse(material):
+        remarks.append(
+            "The cards are reconstructed and one line-up played, so headlines give a direction and whole units; what stands in brackets is "
+            "sampling error alone."
+        )
+    return remarks
+
+
+def _picture(material: Material, name: str) -> Picture:
+    drawing = draw(material, name)
+    return Picture(name, Markup(svg.inline(drawing)), describe.caption(material, name))
+
+
+QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
+    "who-wins": ("Who wins", ("who_wins", "balance"), (tables.bots, tables.turn_order, tables.positions)),
+    "how-it-ends": (
+        "How it ends and what decides",
+        ("end_reasons", "decided_by"),
+        (tables.end_reasons, tables.ladder, tables.outside_ladder),
+    ),
+    "how-long": ("How long", ("length",), (tables.lengths, tables.length_distribution, tables.longer_than)),
+    "scores": ("Scores", ("scores",), (tables.scores,)),
+    "cards": ("Cards", ("opening_hand",), (tables.opening_hand, tables.usage, tables.association)),
+    "what-else": ("What else this game asks", (), (tables.own_measures,)),
+}
+"""Sections between answers and trust: title, figures, tables."""
+
+
+def _sections(material: Material) -> list[Section]:
+    """The sections that there is something to show in."""
+    there = figure_names(material)
+    sections = []
+    for anchor, (title, names, makers) in QUESTIONS.items():
+        pictures = tuple(_picture(material, name) for name in names if name in there and not _says_nothing(material, name))
+        made = [table for table in (maker(material) for maker in makers) if table is not None]
+        if pictures or made:
+            sections.append(
+                Section(
+                    anchor,
+                    title,
+                    describe.lead(material, anchor),
+                    pictures,
+                    tuple(table for table in made if not table.folded),
+                    tuple(table for table in made if table.folded),
+                    tuple(describe.remarks(material, anchor)),
+                )
+            )
+    return sections
+
+
+def _says_nothing(material: Material, name: str) -> bool:
+    """Whether a figure would show one bar that is always full: a sentence says it."""
+    if name != "end_reasons":
+        return False
+    table = material.table("end_reasons")
+    return table["reason"][table["games"] > 0].nunique() == 1

@@ -1,0 +1,463 @@
+"""Tables of the page: cells as they are printed, with what they are sorted by."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from reports import numbers
+from reports.material import NINE_OF_TEN, Material, rows_of
+from reports.names import players_words, short_names, varied_title, words
+from reports.wording import SCORE_WORDS
+from simcore.spec import CORE_MEASURES
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is printed, and what the row is sorted by."""
+
+    text: str
+    sort: float | str
+
+
+@dataclass(frozen=True)
+class Header:
+    """Name of a column, and whether it holds numbers."""
+
+    text: str
+    numeric: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cells of a row; a faint one rests on few deals."""
+
+    cells: tuple[Cell, ...]
+    faint: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the page.
+
+    Attributes
+    ----------
+    name : str
+        Of the file that holds its data.
+    title : str
+    headers : tuple of Header
+    rows : tuple of Row
+    note : str
+        What stands below.
+    folded : bool
+        Whether it is opened by a click.
+    sortable : bool
+    warning : str
+        What must be read before it.
+    """
+
+    name: str
+    title: str
+    headers: tuple[Header, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+    folded: bool = True
+    sortable: bool = False
+    warning: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """How a column of the page is made from a row of data."""
+
+    header: str
+    cell: Callable[[Any], Cell]
+    numeric: bool = True
+
+
+def text_column(header: str, key: str, tell: Callable[[Any], str] = str) -> Column:
+    """A column of words."""
+
+    def cell(row: Any) -> Cell:
+        text = tell(row[key])
+        return Cell(text, text.lower())
+
+    return Column(header, cell, numeric=False)
+
+
+def count_column(header: str, key: str) -> Column:
+    """A column of counts."""
+    return Column(header, lambda row: Cell(numbers.plain(row[key]), _order(row[key])))
+
+
+def _order(value: Any) -> float | str:
+    """What a number is sorted by; one that is not there comes last."""
+    return "" if pd.isna(value) else float(value)
+
+
+def share_column(header: str, value: str, low: str, high: str) -> Column:
+    """A share in percent with its interval."""
+
+    def cell(row: Any) -> Cell:
+        if pd.isna(row[value]):
+            return Cell(numbers.NOT_THERE, "")
+        ends = 100 * row[low], 100 * row[high]
+        decimals = numbers.decimals_of(*ends)
+        return Cell(f"{numbers.percent(row[value], decimals)} ({_ends(*ends, decimals)})", float(row[value]))
+
+    return Column(header, cell)
+
+
+def number_column(header: str, value: str, low: str, high: str, factor: float = 1.0, sign: bool = False) -> Column:
+    """A number with its interval."""
+
+    def cell(row: Any) -> Cell:
+        if pd.isna(row[value]):
+            return Cell(numbers.NOT_THERE, "")
+        ends = factor * row[low], factor * row[high]
+        return Cell(with_interval(factor * row[value], *ends, sign=sign), float(row[value]))
+
+    return Column(header, cell)
+
+
+def _ends(low: float, high: float, decimals: int) -> str:
+    return numbers.span(low, high, decimals) if not pd.isna(low) else "interval unknown"
+
+
+def with_interval(value: float, low: float, high: float, sign: bool = False) -> str:
+    """6.1 (5.8 to 6.4)."""
+    decimals = numbers.decimals_of(low, high)
+    number = numbers.signed(value, decimals) if sign else numbers.plain(value, decimals)
+    return f"{number} ({_ends(low, high, decimals)})"
+
+
+def scaled(row: Mapping[str, Any], unit: numbers.Unit, value: str) -> tuple[float, float, float]:
+    """A value and the ends of its interval in the unit shown."""
+    return unit.factor * row[value], unit.factor * row["low"], unit.factor * row["high"]
+
+
+def _key_columns(material: Material) -> list[Column]:
+    """Columns that say which run a row belongs to; none for a single run."""
+    columns = []
+    if len(material.players) > 1:
+        columns.append(Column("players", lambda row: Cell(str(row["players"]), float(row["players"]))))
+    if material.compared:
+        labels = short_names(material.variants)
+        order = {name: float(place) for place, name in enumerate(material.variants)}
+        columns.append(
+            Column(
+                varied_title(material.variants) or "variant", lambda row: Cell(labels[row["variant"]], order[row["variant"]]), numeric=False
+            )
+        )
+    return columns
+
+
+def make(
+    material: Material,
+    name: str,
+    title: str,
+    columns: Sequence[Column],
+    by: Sequence[str] = (),
+    data: pd.DataFrame | None = None,
+    **options: Any,
+) -> Table | None:
+    """A table of the page from a table of the material; None if that has no rows.
+
+    Rows that are alike in the columns `by` stand together, so that variants are seen side by side.
+    """
+    rows = material.table(name) if data is None else data
+    if not len(rows):
+        return None
+    rows = _side_by_side(material, rows, by)
+    columns = [*_key_columns(material), *columns]
+    made = tuple(Row(tuple(column.cell(row) for column in columns), bool(row.get("small", False))) for row in rows_of(rows))
+    return Table(name, title, tuple(Header(column.header, column.numeric) for column in columns), made, **options)
+
+
+def _side_by_side(material: Material, rows: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """Rows by players, then in the order in which what they are about first appears, then by variant."""
+    order = pd.DataFrame({"players": rows["players"], **{column: pd.factorize(rows[column])[0] for column in by}})
+    order["variant"] = rows["variant"].map({name: place for place, name in enumerate(material.variants)})
+    return rows.loc[order.sort_values(["players", *by, "variant"], kind="stable").index]
+
+
+def position_words(position: Any) -> str:
+    """1st, 2nd."""
+    return numbers.ordinal(int(position))
+
+
+SHARES = (
+    share_column("win share", "win_share", "low", "high"),
+    number_column("above even split, points", "excess", "excess_low", "excess_high", 100, sign=True),
+)
+
+
+def turn_order(material: Material) -> Table | None:
+    """Win shares by position."""
+    bounds: tuple[Column, ...] = ()
+    if any(entry.capped for entry in material.entries):
+        bounds = (Column("with capped games taken or given, points", lambda row: Cell(_bounds(row), float(row["excess_capped_high"]))),)
+    columns = [
+        text_column("position", "position", position_words),
+        *SHARES,
+        *bounds,
+        count_column("sole wins", "sole"),
+        count_column("shared wins", "shared"),
+    ]
+    return make(
+        material,
+        "turn_order",
+        "Win share by turn order",
+        columns,
+        by=["position"],
+        note="A shared win counts in parts; an even split is that of the games somebody won.",
+    )
+
+
+def _bounds(row: Any) -> str:
+    ends = 100 * row["excess_capped_low"], 100 * row["excess_capped_high"]
+    return numbers.span(*ends, numbers.decimals_of(100 * row["excess_low"], 100 * row["excess_high"]))
+
+
+def positions(material: Material) -> Table | None:
+    """Differences of win share by position between the variants."""
+    columns = [
+        text_column("position", "position", position_words),
+        number_column("difference, points", "difference", "low", "high", 100, sign=True),
+        text_column("verdict", "verdict"),
+    ]
+    return make(material, "positions", "Differences by turn order", columns, by=["position"], note="Exploratory: plain intervals.")
+
+
+def bots(material: Material) -> Table | None:
+    """Win shares by bot, where there are several."""
+    if all(len({bot.name for bot in entry.manifest.bots}) < 2 for entry in material.entries):
+        return None
+    columns = [text_column("bot", "bot"), count_column("seats played", "games"), *SHARES]
+    return make(material, "bots", "Win share by bot", columns, by=["bot"], folded=False)
+
+
+def seats(material: Material) -> Table | None:
+    """Win shares by seat: a check."""
+    columns = [text_column("seat", "seat", lambda seat: str(int(seat))), *SHARES]
+    note = "With one bot and a random first player all seats are equal by construction: a check of the harness, never an answer."
+    return make(material, "seats", "Win share by seat", columns, by=["seat"], note=note)
+
+
+def differences(material: Material) -> Table | None:
+    """Every measure's difference from the baseline, with what a statistician asks for."""
+
+    def level(key: str) -> Callable[[Any], Cell]:
+        def cell(row: Any) -> Cell:
+            unit = numbers.unit_of(row["unit"])
+            half = unit.factor * (row["high"] - row["low"]) / 2
+            return Cell(numbers.plain(unit.factor * row[key], numbers.decimals_for(half)), _order(row[key]))
+
+        return cell
+
+    def difference(row: Any) -> Cell:
+        if pd.isna(row["difference"]):
+            return Cell(numbers.NOT_THERE, "")
+        unit = numbers.unit_of(row["unit"])
+        return Cell(with_interval(*scaled(row, unit, "difference"), sign=True), float(row["difference"]))
+
+    def margin(row: Any) -> Cell:
+        unit = numbers.unit_of(row["unit"])
+        return Cell(numbers.counted(f"{unit.factor * row['margin']:.3g}", unit.difference), float(row["margin"]))
+
+    columns = [
+        text_column("measure", "label"),
+        text_column("asked", "primary", lambda primary: "beforehand" if primary else "exploratory"),
+        Column("baseline", level("baseline_value")),
+        Column("variant", level("value")),
+        Column("difference", difference),
+        Column("margin", margin),
+        text_column("verdict", "verdict"),
+        count_column("games diverged", "games_diverged"),
+        Column("correlation", lambda row: Cell(numbers.plain(row["correlation"], 2), _order(row["correlation"]))),
+        count_column("worth unpaired games", "effective_games"),
+        count_column("games needed", "games_needed"),
+    ]
+    note = (
+        "Shares in percent, their differences in points. That two single intervals overlap says nothing about their difference. "
+        "Games diverged: pairs of the same deal that did not end alike. Worth unpaired games: how many independent games of each "
+        "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open."
+    )
+    return make(material, "differences", "Every measure against the baseline", columns, by=["measure"], note=note, sortable=True)
+
+
+def end_reasons(material: Material) -> Table | None:
+    """Why games end."""
+    columns = [text_column("reason", "reason", words), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    return make(material, "end_reasons", "Why games end", columns, by=["reason"])
+
+
+def ladder(material: Material) -> Table | None:
+    """The steps that can decide."""
+    columns = [
+        text_column("step", "step", words),
+        text_column("tie-break", "tie_break", lambda yes: "yes" if yes else "no"),
+        count_column("reached", "reached"),
+        count_column("decided", "decided"),
+        count_column("passed on", "passed_on"),
+        share_column("decided, of games that reach it", "share", "low", "high"),
+        share_column("of all games", "of_games", "of_games_low", "of_games_high"),
+    ]
+    return make(
+        material,
+        "ladder",
+        "What decides, step by step",
+        columns,
+        by=["step"],
+        note="Games that nobody wins, and games stopped at the round limit, reach no step.",
+    )
+
+
+def outside_ladder(material: Material) -> Table | None:
+    """Games that no step decided."""
+    columns = [text_column("outcome", "outcome", words), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    return make(material, "outside_ladder", "Decided by no step", columns, by=["outcome"])
+
+
+def lengths(material: Material) -> Table | None:
+    """Length in numbers."""
+    capped = any(entry.capped for entry in material.entries)
+    columns = [
+        number_column("mean, at least" if capped else "mean", "mean", "mean_low", "mean_high"),
+        Column("sd", lambda row: Cell(numbers.plain(row["sd"], 1), _order(row["sd"]))),
+        *(
+            count_column(header, key)
+            for header, key in (("5 %", "p05"), ("median", "median"), ("9 of 10", NINE_OF_TEN), ("95 %", "p95"), ("longest", "max"))
+        ),
+    ]
+    if capped:
+        columns.append(count_column("stopped at the limit", "censored"))
+    return make(material, "lengths", "Length in rounds", columns, folded=False)
+
+
+def length_distribution(material: Material) -> Table | None:
+    """How many games last how long."""
+
+    def rounds(row: Any) -> Cell:
+        text = numbers.whole(row["first"])
+        if row["tail"]:
+            text += " or more"
+        elif row["last"] > row["first"]:
+            text += f" to {numbers.whole(row['last'])}"
+        return Cell(text, float(row["first"]))
+
+    columns = [
+        Column("rounds", rounds),
+        count_column("games", "games"),
+        Column("share", lambda row: Cell(numbers.percent(row["share"], 2), float(row["share"]))),
+    ]
+    return make(material, "length_distribution", "Games by length", columns, by=["first"])
+
+
+def longer_than(material: Material) -> Table | None:
+    """The tail: how many games last longer than so many rounds."""
+    columns = [count_column("more than, rounds", "rounds"), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    return make(material, "longer_than", "Games that last longer than …", columns, by=["rounds"])
+
+
+def scores(material: Material) -> Table | None:
+    """Scores in numbers."""
+    columns = [
+        text_column("score of", "what", lambda what: SCORE_WORDS[what]),
+        number_column("mean", "mean", "low", "high"),
+        Column("sd", lambda row: Cell(numbers.plain(row["sd"], 1), _order(row["sd"]))),
+        *(
+            count_column(header, key)
+            for header, key in (("least", "least"), ("5 %", "p05"), ("median", "median"), ("95 %", "p95"), ("most", "most"))
+        ),
+    ]
+    return make(material, "scores", "Scores in points", columns, by=["what"], folded=False)
+
+
+def opening_hand(material: Material) -> Table | None:
+    """What being dealt a card is worth, card by card."""
+    columns = [
+        text_column("card", "name"),
+        count_column("seats dealt it", "dealt"),
+        number_column("effect, points of win share", "effect", "low", "high", 100, sign=True),
+    ]
+    return make(material, "opening_hand", "Being dealt a card, for each card", columns, by=["card"], sortable=True, note=SMALL_NOTE)
+
+
+SMALL_NOTE = "Grey: fewer than 50 deals. Click a heading to sort."
+
+
+def usage(material: Material) -> Table | None:
+    """How often a card dealt is used."""
+    columns = [
+        text_column("card", "name"),
+        count_column("dealt", "dealt"),
+        count_column("used", "used"),
+        share_column("used when dealt", "share", "low", "high"),
+    ]
+    return make(material, "usage", "How often a card dealt is used", columns, by=["card"], sortable=True, note=SMALL_NOTE)
+
+
+ASSOCIATION_WARNING = (
+    "Association, not effect. Whoever survives longer holds and uses more cards, so a card can stand high here and be worth "
+    "nothing, or the reverse. The effect of a card is its opening-hand effect above, or a comparison with the card taken out."
+)
+
+
+def association(material: Material) -> Table | None:
+    """Who wins among those who held or used a card."""
+    columns = [
+        text_column("card", "name"),
+        text_column("event", "event"),
+        count_column("seats", "seats"),
+        number_column("difference in win share, points", "difference", "low", "high", 100, sign=True),
+    ]
+    return make(
+        material,
+        "association",
+        "Association, not effect: who held or used a card",
+        columns,
+        by=["event", "card"],
+        sortable=True,
+        warning=ASSOCIATION_WARNING,
+    )
+
+
+def own_measures(material: Material) -> Table | None:
+    """What else the game asks: its own measures, and those of the core that are not told elsewhere."""
+    core = {measure.name for measure in CORE_MEASURES}
+    data = material.table("measures")
+    data = data[~data["measure"].isin(core) | (data["measure"] == "lead_changes")]
+
+    def value(row: Any) -> Cell:
+        unit = numbers.unit_of(row["unit"])
+        if pd.isna(row["value"]):
+            return Cell(numbers.NOT_THERE, "")
+        text = with_interval(*scaled(row, unit, "value"))
+        return Cell(text, float(row["value"]))
+
+    columns = [
+        text_column("measure", "label"),
+        Column("value", value),
+        text_column("unit", "unit", lambda unit: numbers.unit_of(unit).level),
+        text_column("asked", "primary", lambda primary: "beforehand" if primary else "exploratory"),
+    ]
+    return make(
+        material,
+        "measures",
+        "The game's own measures",
+        columns,
+        by=["measure"],
+        data=data,
+        folded=False,
+        note="Intervals are plain ones, each on its own.",
+    )
+
+
+def key_label(material: Material, players: int, variant: str) -> str:
+    """Name of a run in the trust section."""
+    parts = [players_words(players)] if len(material.players) > 1 else []
+    if material.compared:
+        parts.append(f"{varied_title(material.variants)} {short_names(material.variants)[variant]}".strip())
+    return ", ".join(parts)

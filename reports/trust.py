@@ -1,0 +1,142 @@
+"""Can I trust this? What the page rests on: checks, bots, rulings, what was tuned, what was not simulated, and how to repeat it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reports import tables
+from reports.material import Material
+from reports.names import listed, value_words, words
+from reports.tables import Table
+from reports.wording import NO_CARDS, RECONSTRUCTED, cards_words
+from simcore.rulebook import Rule, load_rules
+
+
+@dataclass(frozen=True)
+class CheckGroup:
+    """The checks of one run."""
+
+    name: str
+    checks: tuple[Any, ...]
+
+    @property
+    def passed(self) -> int:
+        """How many passed."""
+        return sum(check.passed for check in self.checks)
+
+
+@dataclass(frozen=True)
+class ChangedRule:
+    """A parameter, ruling or card field that is not the default somewhere.
+
+    Attributes
+    ----------
+    name : str
+    values : str
+        Its value, or its values with the runs that have them.
+    default, text, clause : str
+    """
+
+    name: str
+    values: str
+    default: str
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class Trust:
+    """The last section."""
+
+    checks: tuple[CheckGroup, ...]
+    bots: tuple[tuple[str, str], ...]
+    changed: tuple[ChangedRule, ...]
+    cards: str
+    tuned: str
+    not_simulated: tuple[str, ...]
+    seats: Table | None
+    command: str
+
+
+def trust(material: Material, command: str) -> Trust:
+    """What the page rests on."""
+    return Trust(
+        checks=tuple(CheckGroup(tables.key_label(material, entry.players, entry.variant), entry.checks) for entry in material.entries),
+        bots=_bots(material),
+        changed=_changed(material),
+        cards=_cards(material),
+        tuned=_tuned(material),
+        not_simulated=_not_simulated(material),
+        seats=tables.seats(material),
+        command=command,
+    )
+
+
+def _bots(material: Material) -> tuple[tuple[str, str], ...]:
+    """Each bot with its sentence."""
+    found = {bot.name: bot.text for entry in material.entries for bot in entry.manifest.bots}
+    return tuple((name, text or "No description.") for name, text in found.items())
+
+
+def _changed(material: Material) -> tuple[ChangedRule, ...]:
+    """Settings that are not the default in some run, with their values."""
+    rules = load_rules(material.spec)
+    found: dict[str, dict[str, list[str]]] = {}
+    for entry in material.entries:
+        patches = dict(patch.split("=", 1) for patch in entry.manifest.patches)
+        for name, value in {**entry.manifest.changed, **patches}.items():
+            run = tables.key_label(material, entry.players, entry.variant)
+            found.setdefault(name, {}).setdefault(value_words(value), []).append(run)
+    return tuple(_changed_rule(material, name, values, rules.get(name)) for name, values in found.items())
+
+
+def _changed_rule(material: Material, name: str, values: Mapping[str, Sequence[str]], rule: Rule | None) -> ChangedRule:
+    everywhere = len(values) == 1 and all(len(runs) == len(material.entries) for runs in values.values())
+    return ChangedRule(
+        name=name,
+        values=next(iter(values)) if everywhere else "; ".join(f"{value} (in {listed(runs)})" for value, runs in values.items()),
+        default=value_words(rule.default) if rule else "as in the card table",
+        text=rule.text if rule else "A field of a card.",
+        clause=rule.clause if rule else "",
+    )
+
+
+def _cards(material: Material) -> str:
+    """Where the cards come from."""
+    entry = material.first
+    if entry.manifest.provenance == NO_CARDS:
+        return ""
+    text = f"{cards_words(entry)[:1].upper()}{cards_words(entry)[1:]}."
+    if entry.manifest.provenance == RECONSTRUCTED:
+        text += (
+            " The printed card lists are not public: this set keeps to every known count, example and constraint and fills in the "
+            "rest, so what is said here of single cards, and levels that hang on them, need not hold for the printed game."
+        )
+    return text
+
+
+def _tuned(material: Material) -> str:
+    """What the card set was tuned on."""
+    measures = material.first.manifest.calibrated_on
+    if not measures:
+        return "" if material.first.manifest.provenance == NO_CARDS else "No measure was used to tune the card set."
+    labels = [material.measures[name].label if name in material.measures else words(name) for name in measures]
+    tuned = f"The card set was tuned on {listed(labels)}: levels of these are tuned, not found, and get no verdict."
+    return f"{tuned} Differences between variants are found."
+
+
+def _not_simulated(material: Material) -> tuple[str, ...]:
+    """What is left out of the model."""
+    left_out = ["People: no talk, no threats, no deals, no learning from one game to the next."]
+    left_out.append(
+        f"Other players than {listed(_lineup_names(material))}: how good play has to be for a claim to hold is not known from this page."
+    )
+    if any(rule.kind == "ruling" for rule in load_rules(material.spec).values()):
+        left_out.append("Other readings of the rulebook than the defaults, but for what is listed as changed.")
+    if material.first.manifest.provenance == RECONSTRUCTED:
+        left_out.append("The printed cards.")
+    return tuple(left_out)
+
+
+def _lineup_names(material: Material) -> list[str]:
+    return list(dict.fromkeys(bot.name for entry in material.entries for bot in entry.manifest.bots))

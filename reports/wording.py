@@ -1,0 +1,714 @@
+"""The sentences of the page: answers with their verdicts, and the words around the figures.
+
+A verdict is one of the words of `analyses.verdicts`, whatever the numbers; every claim names the line-up and the card set it holds for.
+"""
+
+import dataclasses
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
+from reports import numbers
+from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
+from reports.names import against, capital, listed, players_words, short_names, variant_words, words
+from simcore.spec import Measure
+
+FIRST_EXCESS, ROUNDS = "first_excess", "rounds"
+"""Measures of every game for which there are sentences of their own."""
+
+MOST_ANSWERS = 8
+MOST_EXPLORATORY = 2
+
+RECONSTRUCTED, NO_CARDS = "reconstructed", "none"
+"""Provenances of a card set that the page speaks about."""
+
+SHORT_VERDICTS: dict[str, str] = {
+    Kind.HIGHER: "higher",
+    Kind.LOWER: "lower",
+    Kind.EQUAL: "equal",
+    Kind.SMALL_BUT_REAL: "equal*",
+    Kind.HIGHER_SIZE_OPEN: "higher, size open",
+    Kind.LOWER_SIZE_OPEN: "lower, size open",
+    Kind.UNDECIDED: "undecided",
+}
+"""Verdicts where there is little room; the margin stands beside them."""
+
+LEVEL_KIND = "level"
+"""Kind of an answer that says how much, without a verdict."""
+
+TUNED_KIND = "tuned"
+"""Kind of an answer about a measure that the card set was tuned on."""
+
+SCORE_WORDS = {"winner": "winner", "runner_up": "runner-up", "margin": "margin", "all_seats": "every seat"}
+
+_WITH_ARTICLE = frozenset({"win", "share", "score", "number", "length", "mean", "value", "margin", "rate", "size", "time", "round"})
+"""First words of a measure's label that need an article in a sentence."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A sentence that answers a question.
+
+    Attributes
+    ----------
+    topic : str
+        Under which heading it stands: the measure, with its level in the baseline where variants are compared.
+    headline : str
+        The number alone.
+    sentence : str
+        The claim, without full stop.
+    details : str
+        Interval, verdict, margin.
+    holds_for : str
+        Line-up and card set.
+    kind : str
+        The verdict's stable word, LEVEL_KIND or TUNED_KIND.
+    players : tuple of int
+    figure : str
+        Figure in which it can be seen.
+    exploratory : bool
+        Whether the question was not declared before the run.
+    note : str
+        A further sentence.
+    command : str
+        What confirms an exploratory finding on other games.
+    """
+
+    topic: str
+    headline: str
+    sentence: str
+    details: str
+    holds_for: str
+    kind: str
+    players: tuple[int, ...]
+    figure: str
+    exploratory: bool = False
+    note: str = ""
+    command: str = ""
+
+    @property
+    def text(self) -> str:
+        """The answer as a few plain sentences."""
+        confirm = f"Confirm with: {self.command}" if self.command else ""
+        return " ".join(part for part in (f"{self.sentence} ({self.details}; {self.holds_for}).", self.note, confirm) if part)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+# What a claim holds for
+
+
+def lineup_words(entry: Entry) -> str:
+    """The bots of a run: mixed bots; greedy and random bots."""
+    names = list(dict.fromkeys(bot.name for bot in entry.manifest.bots))
+    return f"{listed(names)} bots"
+
+
+def cards_words(entry: Entry) -> str:
+    """The card set of a run: reconstructed cards; no cards."""
+    manifest = entry.manifest
+    if manifest.provenance == NO_CARDS:
+        return "no cards"
+    source = {RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources", "rulebook": "cards of the rulebook"}
+    name = source.get(manifest.provenance, f"{manifest.provenance} cards")
+    return name if manifest.card_set == "shipped" else f"{name}, set {manifest.card_set}"
+
+
+def holds_for(material: Material) -> str:
+    """Line-up and card set of every claim on the page."""
+    lineups = list(dict.fromkeys(lineup_words(entry) for entry in material.entries))
+    cards = list(dict.fromkeys(cards_words(entry) for entry in material.entries))
+    return f"{listed(lineups)}; {listed(cards)}"
+
+
+def lineups(material: Material) -> list[str]:
+    """The line-ups on the page, each once."""
+    return list(dict.fromkeys(entry.manifest.lineup for entry in material.entries))
+
+
+def is_coarse(material: Material) -> bool:
+    """Whether headlines are rounded to whole points: reconstructed cards and one line-up leave the larger uncertainties unmeasured."""
+    return material.first.manifest.provenance == RECONSTRUCTED and len(lineups(material)) == 1
+
+
+def margin_of(material: Material, name: str) -> float:
+    """Margin of a measure."""
+    return material.measures[name].margin
+
+
+def state_line(source: Source) -> str:
+    """One line on how far the page can be trusted: partial, checks passed, cards, line-ups."""
+    return " · ".join(text for text, _ in state(gather(source)))
+
+
+def state(material: Material) -> list[tuple[str, str]]:
+    """The parts of the state line, each with a tone: good, warn, bad or plain."""
+    checks = [check for entry in material.entries for check in entry.checks]
+    passed = sum(check.passed for check in checks)
+    parts = [(text, "warn") for text in stopped(material)]
+    parts.append((f"{passed} of {len(checks)} checks passed", "good" if passed == len(checks) else "bad"))
+    cards = list(dict.fromkeys(cards_words(entry) for entry in material.entries))
+    parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in cards]
+    count = len(lineups(material))
+    parts.append((f"{count} line-up" if count == 1 else f"{count} line-ups", "plain"))
+    if material.first.manifest.calibrated_on:
+        parts.append(("cards tuned on " + listed([words(name) for name in material.first.manifest.calibrated_on]), "warn"))
+    return parts
+
+
+def stopped(material: Material) -> list[str]:
+    """For each run that is not whole: stopped at n of N games."""
+    found = []
+    for entry in material.entries:
+        if entry.partial:
+            where = [players_words(entry.players)] if len(material.players) > 1 else []
+            where += [variant_words(entry.variant)] if material.compared else []
+            text = f"stopped at {numbers.whole(entry.games)} of {numbers.whole(entry.asked)} games"
+            found.append(f"{', '.join(where)}: {text}" if where else text)
+    return found
+
+
+# Answers
+
+
+def answers(source: Source, command: str = "") -> list[Answer]:
+    """The answers of the page in their order: primary measures, then what else is told of a single run, then exploratory findings.
+
+    What holds for several numbers of players alike is one answer.
+
+    Parameters
+    ----------
+    source : see `material.gather`
+    command : str
+        The command that repeats the run: what confirms an exploratory finding, without its seed.
+    """
+    material = gather(source)
+    if material.compared:
+        return differences_told(material) + _exploratory_differences(material, command)
+    levels = _merged(material, [_level(material, entry, row) for entry, row in _primary_levels(material)])
+    if len(material.entries) == 1:
+        told = [tell(material, material.first) for tell in (_outcomes, _deciding, _ending)]
+        levels += [answer for answer in told if answer][: max(0, MOST_ANSWERS - MOST_EXPLORATORY - len(levels))]
+    return levels + _exploratory_levels(material, command)
+
+
+def primary_names(material: Material) -> list[str]:
+    """Primary measures in their order."""
+    return [name for name, measure in material.measures.items() if measure.primary]
+
+
+def differences_told(material: Material) -> list[Answer]:
+    """The primary differences: by measure, then variant."""
+    table = material.table("differences")
+    others = [name for name in material.variants if name != material.baseline]
+    claims = []
+    for measure in primary_names(material):
+        rows = table[table["measure"] == measure]
+        claims += [_difference(material, row) for variant in others for row in rows_of(rows[rows["variant"] == variant])]
+    return _merged(material, claims)
+
+
+def _primary_levels(material: Material) -> list[tuple[Entry, Any]]:
+    """The primary measures of runs: by measure, then players."""
+    rows = [
+        (entry, material.table("measures", entry.players, entry.variant).set_index("measure", drop=False)) for entry in material.entries
+    ]
+    return [(entry, table.loc[name]) for name in primary_names(material) for entry, table in rows]
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A difference or level as it is printed.
+
+    Attributes
+    ----------
+    number : str
+        Rounded.
+    about : str
+        What stands before it: ABOUT, or LESS where rounding leaves nothing, or nothing.
+    unit : str
+    interval : str
+        The ends, as far as sampling supports digits.
+    """
+
+    number: str
+    about: str
+    unit: str
+    interval: str
+
+    @property
+    def amount(self) -> str:
+        """Number and unit in a sentence."""
+        return self.about + numbers.counted(self.number, self.unit)
+
+    @property
+    def headline(self) -> str:
+        """Number and unit alone."""
+        return ("<" if self.about == LESS else "") + numbers.counted(self.number, self.unit)
+
+
+ABOUT, LESS = "about ", "less than "
+
+COARSEST_MARGIN = 0.5
+"""From this margin on, in the unit shown, rounded headlines are whole numbers."""
+
+
+def _shown(material: Material, values: tuple[float, float, float], margin: float, factor: float, unit: str) -> _Shown:
+    """Round a headline to the largest uncertainty that is measured, or to whole margins where larger ones are not.
+
+    Parameters
+    ----------
+    values : value, low, high
+    margin : float
+        In the measure's own unit, like the values.
+    factor, unit
+        From that unit to the one shown.
+    """
+    value, low, high = (factor * number for number in values)
+    bound = factor * margin
+    fine = numbers.decimals_of(low, high, (0, -bound, bound))
+    interval = numbers.span(low, high, fine)
+    if not is_coarse(material):
+        return _Shown(numbers.plain(value, fine), "", unit, interval)
+    coarse = min(fine, _coarse_decimals(bound))
+    number = numbers.plain(value, coarse)
+    if value != 0 and not number.strip(f"{numbers.MINUS}0.,"):
+        return _Shown(numbers.plain(10.0**-coarse, coarse), LESS, unit, interval)
+    return _Shown(number, ABOUT, unit, interval)
+
+
+def _coarse_decimals(margin: float) -> int:
+    """Digits that are left when nothing below the margin counts: none for 1 point or 0.5 rounds, one for 0.05."""
+    digits = 0
+    while digits < numbers.MOST_DECIMALS and margin * 10**digits < COARSEST_MARGIN:
+        digits += 1
+    return digits
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What is said of one measure, of one run or one variant, at one number of players.
+
+    Attributes
+    ----------
+    measure, variant : str
+    topic, kind, figure, headline, note
+        See `Answer`.
+    players : int
+    value : float
+    shown : _Shown
+    tell : callable
+        From the variants against the baseline, and the amount, both in words, to the sentence.
+    number_before : str
+        What stands before the interval: the difference, where the sentence does not say it.
+    verdict : tuple of str
+        Verdict and margin, as far as the sentence does not say them.
+    """
+
+    measure: str
+    variant: str
+    topic: str
+    kind: str
+    figure: str
+    headline: str
+    note: str
+    players: int
+    value: float
+    shown: _Shown
+    tell: Callable[[str, str], str]
+    number_before: str
+    verdict: tuple[str, ...]
+
+
+def _merged(material: Material, claims: Sequence[_Claim]) -> list[Answer]:
+    """One answer for all numbers of players, and for all variants, of which the same is said."""
+    same: dict[tuple[str, str, str], list[_Claim]] = {}
+    for claim in claims:
+        same.setdefault((claim.measure, claim.kind, claim.variant), []).append(claim)
+    groups: dict[tuple[str, str, tuple[int, ...]], list[_Claim]] = {}
+    for (measure, kind, _), part in same.items():
+        groups.setdefault((measure, kind, tuple(claim.players for claim in part)), []).extend(part)
+    return [_answer(material, group) for group in groups.values()]
+
+
+def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
+    """One sentence for claims that say the same, of every variant among them with every number of players among them."""
+    first = claims[0]
+    players = list(dict.fromkeys(claim.players for claim in claims))
+    variants = list(dict.fromkeys(claim.variant for claim in claims))
+    who = against(variants, material.baseline) if material.compared else ""
+    sentence = first.tell(who, _range(claims))
+    if len(material.players) > 1:
+        sentence = f"with {listed([str(count) for count in players])} players, {sentence}"
+    evidence, headline, note = f"{first.number_before}{sampling_words(material)}{first.shown.interval}", first.headline, first.note
+    if len(claims) > 1:
+        several = [f"{_which(claim, players, variants)}: {claim.shown.interval}" for claim in claims]
+        evidence = "; ".join([*several, *([sampling_words(material).strip()] if is_coarse(material) else [])])
+        headline = ""
+        note = next((claim.note for claim in claims if claim.kind in OPEN), "")
+    return Answer(
+        topic=first.topic,
+        headline=headline,
+        sentence=capital(sentence),
+        details="; ".join([evidence, *first.verdict]),
+        holds_for=holds_for(material),
+        kind=first.kind,
+        players=tuple(players),
+        figure=first.figure,
+        note=note,
+    )
+
+
+def sampling_words(material: Material) -> str:
+    """What stands before an interval where larger uncertainties are not measured."""
+    return "sampling alone " if is_coarse(material) else ""
+
+
+def _which(claim: _Claim, players: Sequence[int], variants: Sequence[str]) -> str:
+    """Which of several claims this is: variant and number of players, as far as they differ."""
+    parts = [short_names(variants)[claim.variant]] if len(variants) > 1 else []
+    if len(players) > 1:
+        parts.append(players_words(claim.players))
+    return ", ".join(parts)
+
+
+def _range(claims: Sequence[_Claim]) -> str:
+    """The amounts of several claims: 2.11 to 2.17 rounds."""
+    ordered = sorted(claims, key=lambda claim: claim.value)
+    least, most = ordered[0].shown, ordered[-1].shown
+    if least.number == most.number:
+        return most.amount
+    return f"{most.about}{least.number} to {numbers.counted(most.number, most.unit)}"
+
+
+# Differences
+
+
+def _noun(measure: str, label: str, unit: str) -> str:
+    """A measure as the object of a sentence."""
+    if measure == ROUNDS:
+        return "the length of games"
+    if measure == FIRST_EXCESS:
+        return "the win share of the first in turn order above an even split"
+    start = label.split(" ")[0]
+    noun = label
+    if unit == numbers.SHARE and start not in ("win", "share"):
+        noun = f"the share of {label}"
+    elif start in _WITH_ARTICLE:
+        noun = f"the {label}"
+    return f"{noun}," if "," in noun else noun
+
+
+def _difference(material: Material, row: Any) -> _Claim:
+    """What is said of one measure, one variant."""
+    kind, unit = Kind(row["kind"]), numbers.unit_of(row["unit"])
+    size = (abs(row["difference"]), row["low"], row["high"])
+    shown = _shown(material, size, row["margin"], unit.factor, unit.difference)
+    said, margin = verdict(kind, row["margin"], row["unit"]), f"margin {describe_margin(row['margin'], row['unit'])}"
+    beyond = kind in (Kind.HIGHER, Kind.LOWER)
+    low, high = unit.factor * row["low"], unit.factor * row["high"]
+    signed = numbers.signed(unit.factor * row["difference"], numbers.decimals_of(low, high))
+    return _Claim(
+        measure=row["measure"],
+        variant=row["variant"],
+        topic=capital(row["label"]),
+        kind=kind.value,
+        figure="differences",
+        headline=_headline(row["difference"], shown, kind),
+        note=_needed(row, kind),
+        players=int(row["players"]),
+        value=abs(row["difference"]),
+        shown=shown,
+        tell=_moved(row, kind, said),
+        number_before="" if beyond else f"difference {signed}, ",
+        verdict={Kind.EQUAL: (), Kind.SMALL_BUT_REAL: (), Kind.UNDECIDED: (margin,)}.get(kind, (said, margin)),
+    )
+
+
+def _moved(row: Any, kind: Kind, said: str) -> Callable[[str, str], str]:
+    """The sentence about a difference, from the variant against the baseline and the amount."""
+    noun = _noun(row["measure"], row["label"], row["unit"])
+    up = kind in (Kind.HIGHER, Kind.HIGHER_SIZE_OPEN)
+    if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
+        return lambda who, amount: f"{who} leaves {noun} {said}"
+    if kind is Kind.UNDECIDED:
+        return lambda who, amount: f"whether {who} changes {noun} is undecided"
+    if kind in OPEN:
+        return lambda who, amount: f"{who} {'raises' if up else 'lowers'} {noun.rstrip(',')}, by how much is open"
+    if row["measure"] == ROUNDS:
+        return lambda who, amount: f"{who} makes games {amount} {'longer' if up else 'shorter'}"
+    return lambda who, amount: f"{who} {'raises' if up else 'lowers'} {noun} by {amount}"
+
+
+def _headline(value: float, shown: _Shown, kind: str) -> str:
+    """The number alone, with its sign; nothing where the verdict is open or equal."""
+    if kind not in (Kind.HIGHER, Kind.LOWER, TUNED_KIND):
+        return ""
+    less = "<" if shown.about == LESS else ""
+    return less + numbers.counted(_signed(value, shown), shown.unit)
+
+
+def _signed(value: float, shown: _Shown) -> str:
+    """The rounded size with the sign of the value; none for a zero."""
+    if not shown.number.strip("0.,"):
+        return shown.number
+    return ("+" if value > 0 else numbers.MINUS) + shown.number
+
+
+def _needed(row: Any, kind: Kind) -> str:
+    """How many games would narrow an open verdict's interval to half the margin."""
+    if kind not in OPEN or pd.isna(row["games_needed"]):
+        return ""
+    games = numbers.whole(numbers.rounded_up(float(row["games_needed"])))
+    return f"About {games} games would narrow the interval to half the margin."
+
+
+# Levels
+
+
+def _level(material: Material, entry: Entry, row: Any) -> _Claim:
+    """What is said of one measure of a single run."""
+    name, measure = row["measure"], material.measures[row["measure"]]
+    kind, said = _against_fair(measure, row, name in entry.manifest.calibrated_on)
+    unit = numbers.unit_of(row["unit"])
+    common: dict[str, Any] = {
+        "measure": name,
+        "variant": entry.variant,
+        "topic": capital(row["label"]),
+        "kind": kind,
+        "players": entry.players,
+        "value": row["value"],
+        "verdict": said,
+    }
+    if name == FIRST_EXCESS:
+        size = (abs(row["value"]), row["low"], row["high"])
+        shown = _shown(material, size, measure.margin, unit.factor, unit.difference)
+        common |= {"figure": "balance", "headline": _headline(row["value"], shown, kind), "note": _position_note(material, entry)}
+        common["tell"] = _split("the first in turn order", row["value"], kind, measure.margin)
+        return _Claim(shown=shown, number_before="", **common)
+    shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
+    if name == ROUNDS:
+        least = "at least " if entry.capped else ""
+        note = length_note(material.rows("lengths", entry.players, entry.variant)[0])
+        common |= {"figure": "length", "headline": ("≥ " if least else "") + shown.headline, "note": note}
+        common["tell"] = lambda _, amount: f"games last {least}{amount} on average"
+    else:
+        common |= {"figure": "", "headline": shown.headline, "note": ""}
+        common["tell"] = lambda _, amount: f"{row['label']}: {amount}"
+    return _Claim(shown=shown, number_before="", **common)
+
+
+def _absolute_margin(measure: Measure, value: float) -> float:
+    return abs(value) * measure.margin if measure.relative_margin else measure.margin
+
+
+def _against_fair(measure: Measure, row: Any, tuned: bool) -> tuple[str, tuple[str, ...]]:
+    """Verdict of a level against its fair value, where there is one and the cards were not tuned on it."""
+    if tuned:
+        return TUNED_KIND, ("tuned, not found",)
+    if pd.isna(row["fair"]):
+        return LEVEL_KIND, ()
+    margin = _absolute_margin(measure, row["value"])
+    kind = judge(row["low"] - row["fair"], row["high"] - row["fair"], margin)
+    said, beside = verdict(kind, margin, row["unit"]), f"margin {describe_margin(margin, row['unit'])}"
+    return kind.value, {Kind.EQUAL: (said,), Kind.SMALL_BUT_REAL: (said,), Kind.UNDECIDED: (beside,)}.get(kind, (said, beside))
+
+
+def _position_note(material: Material, entry: Entry) -> str:
+    """The first position's share against an even split, and what nobody or the round limit takes away."""
+    position = material.rows("turn_order", entry.players, entry.variant)[0]
+    decimals = numbers.decimals_of(100 * position["low"], 100 * position["high"])
+    even = position["win_share"] - position["excess"]
+    note = f"That is {numbers.percent(position['win_share'], decimals)} of games against {numbers.percent(even, decimals)}"
+    nobody = entry.summary["outcomes"]["nobody"]
+    note += f"; nobody wins in {numbers.percent(nobody / entry.games)}." if nobody else "."
+    if entry.capped:
+        bounds = numbers.span(100 * position["excess_capped_low"], 100 * position["excess_capped_high"], decimals)
+        note += f" With all {numbers.whole(entry.capped)} games stopped at the round limit taken from it, or given to it: {bounds} points."
+    return note
+
+
+def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str, str], str]:
+    """The sentence about a position against an even split, from its amount."""
+    more = "more" if value > 0 else "less"
+    if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
+        return lambda _, amount: f"{who} wins what an even split gives, within {describe_margin(margin, numbers.SHARE)}"
+    if kind == Kind.UNDECIDED:
+        return lambda _, amount: f"whether {who} wins more or less than an even split is undecided"
+    if kind in OPEN:
+        return lambda _, amount: f"{who} wins {more} than an even split, by how much is open"
+    return lambda _, amount: f"{who} wins {amount} {more} than an even split"
+
+
+def length_note(facts: Any) -> str:
+    """When most games are over: half by round 14, 9 of 10 by round 17."""
+    if pd.isna(facts["median"]):
+        return "More than half of the games were stopped at the round limit."
+    half = f"Half of the games are over by round {numbers.whole(facts['median'])}"
+    if pd.isna(facts[NINE_OF_TEN]):
+        return f"{half}; more than 1 in 10 reaches the round limit."
+    return f"{half}, 9 of 10 by round {numbers.whole(facts[NINE_OF_TEN])}."
+
+
+def _outcomes(material: Material, entry: Entry) -> Answer:
+    """How many games have one winner, several, or none."""
+    counts = entry.summary["outcomes"]
+    outside = material.table("outside_ladder", entry.players, entry.variant)
+    decimals = numbers.decimals_for(100 * widest(outside))
+    share = {name: numbers.percent(count / entry.games, decimals) for name, count in counts.items()}
+    rest = []
+    if counts["shared"]:
+        rest.append(f"the win is shared in {share['shared']}")
+    if counts["nobody"]:
+        rest.append(f"nobody wins in {share['nobody']}")
+    if counts["cap"]:
+        rest.append(f"{share['cap']} were stopped at the round limit")
+    sentence = ", ".join([f"One player wins alone in {share['sole']} of games", *rest])
+    if not rest:
+        sentence = "In every game one player wins alone"
+    return _told(material, entry, sentence, widest(outside), "who_wins")
+
+
+def _deciding(material: Material, entry: Entry) -> Answer | None:
+    """Which step decides how many games."""
+    ladder = material.table("ladder", entry.players, entry.variant)
+    reached = ladder[ladder["decided"] > 0] if len(ladder) else ladder
+    if len(reached) < 2:
+        return None
+    half_width = widest(reached, "of_games_low", "of_games_high")
+    parts = [f"{words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * half_width))}" for row in rows_of(reached)]
+    return _told(material, entry, f"What decides: {listed(parts)} of games", half_width, "decided_by")
+
+
+def _ending(material: Material, entry: Entry) -> Answer | None:
+    """Why games end, the most frequent reason first."""
+    reasons = material.table("end_reasons", entry.players, entry.variant).sort_values("games", ascending=False, kind="stable")
+    reasons = reasons[reasons["games"] > 0]
+    if len(reasons) < 2:
+        return None
+    half_width = widest(reasons)
+    parts = [f"{words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * half_width))}" for row in rows_of(reasons)]
+    return _told(material, entry, f"Why games end: {listed(parts)}", half_width, "end_reasons")
+
+
+def widest(table: pd.DataFrame, low: str = "low", high: str = "high") -> float:
+    """Half the width of the widest interval of some shares."""
+    return float(((table[high] - table[low]) / 2).max())
+
+
+def _told(material: Material, entry: Entry, sentence: str, half_width: float, figure: str) -> Answer:
+    """An answer without verdict whose shares have intervals of at most this half-width."""
+    points = numbers.plain(100 * half_width, numbers.decimals_for(100 * half_width))
+    return Answer(
+        topic=OUTCOMES,
+        headline="",
+        sentence=sentence,
+        details=f"each within {numbers.counted(points, 'points')}",
+        holds_for=holds_for(material),
+        kind=LEVEL_KIND,
+        players=(entry.players,),
+        figure=figure,
+    )
+
+
+# Exploratory findings
+
+OUTCOMES, EXPLORATORY = "Outcomes", "Exploratory"
+"""Headings of the answers that are about no primary measure."""
+
+_OWN_FILES = re.compile(r" --(seed|out|report|figures|label)(=| )('[^']*'|\"[^\"]*\"|\S+)")
+"""Options that belong to this run and not to the next."""
+
+
+def confirming(command: str) -> str:
+    """The command that asks again on other games: the same without its seed and files, so that a fresh seed is drawn."""
+    return _OWN_FILES.sub("", command)
+
+
+def _exploratory_differences(material: Material, command: str) -> list[Answer]:
+    """The differences of other measures that lie furthest beyond their margin."""
+    asked = [row for row in material.rows("differences") if not row["primary"]]
+    clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER)]
+    furthest = sorted(clear, key=lambda row: -abs(row["difference"]) / row["margin"])[:MOST_EXPLORATORY]
+    choice = f"one of {len(asked)} questions nobody had asked beforehand"
+    return [_explored(_answer(material, [_difference(material, row)]), choice, command) for row in furthest]
+
+
+def _exploratory_levels(material: Material, command: str) -> list[Answer]:
+    """Of single runs: a later position far from an even split, and the card whose effect is largest."""
+    found = []
+    for entry in material.entries:
+        found += [answer for answer in (_far_position(material, entry, command), _far_card(material, entry, command)) if answer]
+    return found[:MOST_EXPLORATORY]
+
+
+def _far_position(material: Material, entry: Entry, command: str) -> Answer | None:
+    positions = [row for row in material.rows("turn_order", entry.players, entry.variant) if row["position"] > 1]
+    if len(positions) < 2 or FIRST_EXCESS in entry.manifest.calibrated_on:
+        return None
+    row = max(positions, key=lambda row: abs(row["excess"]))
+    kind = judge(row["excess_low"], row["excess_high"], margin_of(material, FIRST_EXCESS))
+    who = f"the {numbers.ordinal(int(row['position']))} in turn order"
+    tell = _split(who, row["excess"], kind, margin_of(material, FIRST_EXCESS))
+    values = (row["excess"], row["excess_low"], row["excess_high"])
+    return _beyond(material, entry, values, tell, "balance", f"the furthest of {len(positions)} positions", command)
+
+
+def _far_card(material: Material, entry: Entry, command: str) -> Answer | None:
+    cards = material.rows("opening_hand", entry.players, entry.variant)
+    enough = [row for row in cards if not row["small"] and not pd.isna(row["low"])]
+    if not enough:
+        return None
+    row = max(enough, key=lambda row: abs(row["effect"]))
+    worth = "worth" if row["effect"] > 0 else "worth minus"
+
+    def tell(_: str, amount: str) -> str:
+        return f"being dealt {row['name']} instead of an average card is {worth} {amount} of win share"
+
+    values = (row["effect"], row["low"], row["high"])
+    choice = f"the furthest of {len(enough)} cards, and so probably overstated"
+    return _beyond(material, entry, values, tell, "opening_hand", choice, command)
+
+
+def _beyond(
+    material: Material,
+    entry: Entry,
+    values: tuple[float, float, float],
+    tell: Callable[[str, str], str],
+    figure: str,
+    choice: str,
+    command: str,
+) -> Answer | None:
+    """An exploratory answer in points, if its interval is wholly beyond the margin."""
+    margin = margin_of(material, FIRST_EXCESS)
+    kind = judge(values[1], values[2], margin)
+    if kind not in (Kind.HIGHER, Kind.LOWER):
+        return None
+    shown = _shown(material, (abs(values[0]), values[1], values[2]), margin, 100, "points")
+    claim = _Claim(
+        measure=figure,
+        variant=entry.variant,
+        topic=EXPLORATORY,
+        kind=kind.value,
+        figure=figure,
+        headline=_headline(values[0], shown, kind),
+        note="",
+        players=entry.players,
+        value=values[0],
+        shown=shown,
+        tell=tell,
+        number_before="",
+        verdict=(kind.value, f"margin {describe_margin(margin, numbers.SHARE)}"),
+    )
+    return _explored(_answer(material, [claim]), choice, command)
+
+
+def _explored(answer: Answer, choice: str, command: str) -> Answer:
+    """The answer marked as one that was looked for afterwards, with the command that confirms it."""
+    note = f"{answer.note} Exploratory: {choice}.".strip()
+    return dataclasses.replace(answer, topic=EXPLORATORY, exploratory=True, note=note, command=confirming(command))

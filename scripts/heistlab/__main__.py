@@ -1,0 +1,5 @@
+"""`python -m heistlab` is `heistlab`."""
+
+from heistlab.cli import main
+
+main()

@@ -1,0 +1,226 @@
+"""The functions of `import heistlab`: each checks a request, and plays or tells it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import simcore
+from heistlab.catalogue import bots, cards, games, rules
+from heistlab.numerals import player_counts, whole
+from heistlab.plans import TemporaryHome, plan, plan_comparison
+from heistlab.progress import Quiet, telling
+from heistlab.results import Comparison, Result, load
+from simcore.errors import HeistlabError, nearest
+from simcore.lineups import DEFAULT_LINEUP
+from simcore.playout import Table
+from simcore.runner import MAX_GAMES
+from simcore.store import Manifest
+from simcore.trace import describe_game, table_for, tell_game
+
+__all__ = ["bots", "cards", "compare", "games", "load", "rules", "simulate", "tell", "trace"]
+
+DEFAULT_GAMES = 10_000
+
+
+def simulate(
+    game: str,
+    *,
+    players: int | Iterable[int] | str | None = None,
+    games: int | str = DEFAULT_GAMES,
+    seed: int | str | None = None,
+    bots: str = DEFAULT_LINEUP,
+    set: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+    label: str = "",
+    out: str | Path | None = None,
+    threads: int | str | None = None,
+    progress: bool = False,
+) -> Result:
+    """Play games, and give back what happened in them.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game: see `games`.
+    players : int or several, optional
+        Number of players; of several each is played with so many games. The game's usual number by default.
+    games : int
+        Games to play.
+    seed : int, optional
+        0 to 2^64-1: the same seed plays the same games, whatever the number of threads. A fresh one by default.
+    bots : str
+        A bot for all seats, or one for each joined by `+`, which then change seats from game to game: names, or paths of TOML files.
+    set : mapping, optional
+        Path to value: parameters and rulings (`alarm_start`), card fields (`items.grapple_line.copies`).
+    cards : path, optional
+        Directory with a card set of your own.
+    label : str
+        Words to find on the page.
+    out : path, optional
+        Run directory. The same run there is taken up where it stopped; another is refused. Without it the run goes into a temporary
+        directory that lives as long as the result.
+    threads : int, optional
+        As many as there are cores by default.
+    progress : bool
+        Show progress on standard error.
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    HeistlabError
+        Anything that cannot be played, in one line.
+    Stopped
+        A KeyboardInterrupt that says how far playing has come.
+    """
+    prepared = plan(game, players, games, seed, bots, set, cards, label)
+    home, directory = _home(out)
+    return Result(directory, prepared.play(directory, threads, progress), home)
+
+
+def compare(
+    game: str,
+    *,
+    vary: Mapping[str, Iterable[Any]],
+    baseline: Any = None,
+    margins: Mapping[str, float | str] | None = None,
+    players: int | str | None = None,
+    games: int | str = DEFAULT_GAMES,
+    seed: int | str | None = None,
+    bots: str = DEFAULT_LINEUP,
+    set: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+    label: str = "",
+    out: str | Path | None = None,
+    threads: int | str | None = None,
+    progress: bool = False,
+) -> Comparison:
+    """Play variants on the same deals, and give back how they differ.
+
+    Parameters
+    ----------
+    vary : mapping
+        Path to the values it takes: what `set` reaches, `bots`, or `cards`; of several paths all combinations are played.
+    baseline : optional
+        Variant that the others are compared with: its name, or its value if one path is varied. By default the one that plays as if
+        nothing were varied, if it is among them, else the first.
+    margins : mapping, optional
+        Measure to the difference below which two variants count as equal; shares as fractions (0.01 is one percent point).
+    game, players, games, seed, bots, set, cards, label, out, threads, progress
+        As for `simulate`; `games` is for each variant.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    HeistlabError
+        Anything that cannot be played, in one line.
+    Stopped
+        A KeyboardInterrupt that says how far playing has come.
+    """
+    prepared = plan_comparison(game, vary, baseline, margins, players, games, seed, bots, set, cards, label)
+    home, directory = _home(out)
+    return Comparison(directory, prepared.play(directory, threads, progress), home, prepared.variants)
+
+
+def _home(out: str | Path | None) -> tuple[TemporaryHome | None, Path]:
+    """Where runs go: the directory asked for, or a temporary one and who keeps it."""
+    if out is not None:
+        return None, Path(out)
+    home = TemporaryHome()
+    return home, home.path
+
+
+def trace(
+    what: str | Path | Result,
+    *,
+    game: int | str = 0,
+    seed: int | str | None = None,
+    players: int | str | None = None,
+    bots: str | None = None,
+    set: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+    progress: bool = False,
+) -> Iterator[dict[str, Any]]:
+    """One game step by step, as plain data.
+
+    Parameters
+    ----------
+    what : str, path or Result
+        A game, or a run.
+    game : int
+        Number of the game, from 0.
+    seed, players, bots, set, cards
+        Of a game as for `simulate`. Of a run, only `players`, where it was played with several numbers of them.
+    progress : bool
+        Say on standard error if the game has to be compiled first.
+
+    Returns
+    -------
+    iterator of dict
+        The set-up (`step` 0, `chance`, `state`); one for each decision, forced ones too (`step`, `actor`, `decision`, `legal`, `action`,
+        `chance`: what chance brought, `state`: everything afterwards); the `result`.
+
+    Raises
+    ------
+    HeistlabError
+        There is no such game or run, or the run was played by other rules than the program's.
+    """
+    number = whole("game", game)
+    manifest = _manifest_of(what, number, {"seed": seed, "players": players, "bots": bots, "settings": set, "cards": cards})
+    return describe_game(manifest, _table(manifest, progress), number)
+
+
+def tell(
+    what: str | Path | Result,
+    *,
+    game: int | str = 0,
+    seed: int | str | None = None,
+    players: int | str | None = None,
+    bots: str | None = None,
+    set: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+    progress: bool = False,
+) -> Iterator[str]:
+    """One game in words, line by line: arguments as for `trace`."""
+    number = whole("game", game)
+    manifest = _manifest_of(what, number, {"seed": seed, "players": players, "bots": bots, "settings": set, "cards": cards})
+    return tell_game(manifest, _table(manifest, progress), number)
+
+
+def _table(manifest: Manifest, progress: bool) -> Table:
+    with telling(manifest.spec.title, 1) if progress else nullcontext(Quiet()) as teller:
+        return table_for(manifest, teller.watch())
+
+
+def _manifest_of(what: str | Path | Result, game: int, asked: Mapping[str, Any]) -> Manifest:
+    """The manifest that a game belongs to: of a run, or of a run that would be played as `asked`."""
+    given = {name: value for name, value in asked.items() if value is not None}
+    if isinstance(what, str) and what in simcore.GAMES:
+        if not 0 <= game < MAX_GAMES:
+            raise HeistlabError(f"game: {game} is outside 0 to {MAX_GAMES - 1}")
+        return _only(what, plan(what, games=game + 1, **given).manifests)
+    if isinstance(what, str) and not Path(what).exists() and Path(what).name == what:
+        raise HeistlabError(f"no game or run {what!r}{nearest(what, simcore.GAMES)}")
+    run = what if isinstance(what, Result) else load(what)
+    if isinstance(run, Comparison):
+        raise HeistlabError(f"{run.path} is a comparison: name one of its runs, {', '.join(str(each.path) for each in run.runs.values())}")
+    wanted = player_counts(given.pop("players", None))
+    for name in given:
+        raise HeistlabError(f"{'set' if name == 'settings' else name}: a run has its own; only a game's name takes it")
+    manifests = [each.manifest for each in run.runs if wanted in ((None,), (each.manifest.players,))]
+    manifest = _only(run.path, manifests)
+    if not 0 <= game < manifest.games:
+        raise HeistlabError(f"game: {game} is outside 0 to {manifest.games - 1}, the games of {run.path}")
+    return manifest
+
+
+def _only(what: str | Path, manifests: Sequence[Manifest]) -> Manifest:
+    if len(manifests) != 1:
+        raise HeistlabError(f"players: {what} needs one number of players to tell a game")
+    return manifests[0]

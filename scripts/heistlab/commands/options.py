@@ -1,0 +1,25 @@
+"""Arguments and options that commands share. Numbers are taken as text: the API says in one line what is wrong with them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: see 'heistlab games'.")]
+Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several numbers each is played.")]
+OnePlayers = Annotated[str | None, typer.Option("-p", "--players", metavar="N", help="Players.")]
+Games = Annotated[str, typer.Option("-n", "--games", metavar="N", help="Games to play.")]
+Seed = Annotated[
+    str | None, typer.Option("--seed", metavar="N", help="0 to 2^64-1: the same seed plays the same games. Default: a fresh one.")
+]
+Bots = Annotated[str, typer.Option("--bots", metavar="BOT[+BOT]", help="One for all seats, or one a seat: names or TOML files.")]
+Set = Annotated[
+    list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, a ruling or a card field; may be repeated.")
+]
+Cards = Annotated[Path | None, typer.Option("--cards", metavar="DIR", help="A card set of your own.")]
+Label = Annotated[str, typer.Option("--label", metavar="TEXT", help="Words to find on the page.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Run directory. Default: named after the request, below runs/.")]
+Report = Annotated[Path | None, typer.Option("--report", metavar="FILE", help="Write the page there.")]
+Figures = Annotated[Path | None, typer.Option("--figures", metavar="DIR", help="Write every figure there, as PNG and SVG.")]
+Threads = Annotated[str | None, typer.Option("--threads", metavar="N", help="Default: as many as there are cores.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON to standard output, and nothing else.")]

@@ -1,0 +1,39 @@
+"""heistlab simulate."""
+
+from heistlab.commands.options import Bots, Cards, Figures, Game, Games, Json, Label, Out, Players, Report, Seed, Set, Threads
+from heistlab.commands.show import show
+from heistlab.console import say
+from heistlab.stopping import going_on
+
+
+def simulate(
+    game: Game,
+    players: Players = None,
+    games: Games = "10000",
+    seed: Seed = None,
+    bots: Bots = "mixed",
+    set: Set = None,
+    cards: Cards = None,
+    label: Label = "",
+    out: Out = None,
+    report: Report = None,
+    figures: Figures = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Play games and say who wins, how it ends and how long it takes."""
+    from heistlab.plans import plan
+    from heistlab.repeat import with_options
+    from heistlab.results import Result, page_path
+    from simcore.rulebook import parse_assignments
+
+    prepared = plan(game, players, games, seed, bots, parse_assignments(set or []), cards, label)
+    line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
+    if report is not None:
+        page_path(report)
+    if seed is None:
+        say(f"seed {prepared.seed}")
+    directory = out or prepared.directory
+    with going_on(line):
+        runs = prepared.play(directory, threads, progress=True)
+        show(Result(directory, runs, None), line, report, figures, json)

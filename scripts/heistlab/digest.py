@@ -1,0 +1,109 @@
+"""What the terminal shows of runs and comparisons: the page in at most 40 lines, answers first."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from heistlab.console import table, wrapped
+from heistlab.results import Comparison, Result
+from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
+
+MOST_LINES = 40
+BULLET = "- "
+
+
+def digest(subject: Result | Comparison, tail: Sequence[str]) -> list[str]:
+    """The page in lines.
+
+    Parameters
+    ----------
+    subject : Result or Comparison
+    tail : sequence of str
+        Lines that come last, whatever else has to go: where the run lies, and the command that repeats it.
+    """
+    answers = [line for answer in subject.answers() for line in wrapped(BULLET + answer, " " * len(BULLET))]
+    tables = _comparison_tables(subject) if isinstance(subject, Comparison) else _result_tables(subject)
+    return _fitting([[*_head(subject), *wrapped(subject.state_line())], answers, *tables], tail)
+
+
+def _fitting(blocks: Sequence[Sequence[str]], tail: Sequence[str]) -> list[str]:
+    """Blocks with an empty line between them, as many as there is room for, and the tail."""
+    lines: list[str] = []
+    for block in blocks:
+        if block and len(lines) + len(block) + 1 + len(tail) <= MOST_LINES:
+            lines += [*block, ""]
+    return [*lines, *tail]
+
+
+def _head(subject: Result | Comparison) -> list[str]:
+    first = subject.manifests[0]
+    players = ", ".join(dict.fromkeys(str(manifest.players) for manifest in subject.manifests))
+    words = [f"{first.spec.title}, {players} players", *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items())]
+    words += [f"{first.games:,} games{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
+    words += [] if "bots" in subject.vary else [f"{first.lineup} bots"]
+    words += [f"rules {first.rules_version}"]
+    return wrapped(", ".join(words)) + (wrapped(first.label) if first.label else [])
+
+
+def _result_tables(result: Result) -> list[list[str]]:
+    summaries = result.summary()["summaries"]
+    if len(summaries) > 1:
+        return [_player_counts(summaries)]
+    return [_who_wins(summaries[0]), _endings(summaries[0]), _length(summaries[0])]
+
+
+def _who_wins(summary: Mapping[str, Any]) -> list[str]:
+    rows = [(row["position"], *_share_cells(row)) for row in summary["turn_order"]]
+    return table(("turn order", "wins", "95 %", "above even", "95 %"), rows, right=("turn order", "wins", "above even"))
+
+
+def _share_cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Win share in percent and excess in points, with their intervals."""
+    digits = decimals_of(100 * row["low"], 100 * row["high"])
+    share = percent(row["win_share"], digits), span(100 * row["low"], 100 * row["high"], digits)
+    low, high = 100 * row["excess_low"], 100 * row["excess_high"]
+    return *share, signed(100 * row["excess"], decimals_of(low, high)), span(low, high, decimals_of(low, high))
+
+
+def _endings(summary: Mapping[str, Any]) -> list[str]:
+    return [
+        *wrapped(f"Ends: {_shares(summary['end_reasons'], summary['games'])}", "  "),
+        *wrapped(f"Decided by: {_shares(summary['decided_by'], summary['games'])}", "  "),
+    ]
+
+
+def _shares(counts: Mapping[str, int], games: int) -> str:
+    """Names with their share of the games, the most frequent first, without those that did not occur."""
+    return ", ".join(f"{name} {percent(count / games)}" for name, count in sorted(counts.items(), key=lambda entry: -entry[1]) if count)
+
+
+def _length(summary: Mapping[str, Any]) -> list[str]:
+    rounds = summary["rounds"]
+    words = f"Rounds: mean {plain(rounds['mean'], 1)}, median {plain(rounds['median'])}, 90 % of games {plain(rounds['p05'])} to"
+    words += f" {plain(rounds['p95'])}, longest {plain(rounds['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
+    return wrapped(words, "  ")
+
+
+def _player_counts(summaries: Sequence[Mapping[str, Any]]) -> list[str]:
+    rows = []
+    for summary in summaries:
+        rounds, nobody = summary["rounds"], summary["outcomes"]["nobody"] / summary["games"]
+        length = plain(rounds["mean"], 1), f"{plain(rounds['p05'])} to {plain(rounds['p95'])}"
+        rows.append((summary["players"], *_share_cells(summary["turn_order"][0]), *length, percent(nobody)))
+    headings = ("players", "first wins", "95 %", "above even", "95 %", "rounds", "90 %", "nobody wins")
+    return table(headings, rows, right=("players", "first wins", "above even", "rounds", "nobody wins"))
+
+
+def _comparison_tables(comparison: Comparison) -> list[list[str]]:
+    primary = comparison.differences[comparison.differences["primary"]]
+    rows = [_difference_cells(row) for row in primary.to_dict("records")]
+    headings = ("variant", "measure", comparison.baseline, "value", "difference", "95 % together", "verdict")
+    return [table(headings, rows, right=(comparison.baseline, "value", "difference"))]
+
+
+def _difference_cells(row: Mapping[Any, Any]) -> tuple[str, ...]:
+    unit = unit_of(row["unit"])
+    low, high = unit.factor * row["low"], unit.factor * row["high"]
+    digits = decimals_of(low, high)
+    levels = (f"{plain(unit.factor * row[name], digits)} {unit.level}" for name in ("baseline_value", "value"))
+    difference = f"{signed(unit.factor * row['difference'], digits)} {unit.difference}"
+    return row["variant"], row["label"], *levels, difference, span(low, high, digits), row["verdict"]

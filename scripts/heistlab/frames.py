@@ -1,0 +1,100 @@
+"""Runs as DataFrames: one row a game, and one row a game and seat, with names instead of codes."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from simcore.spec import Column, GameBatch
+from simcore.store import Run
+
+if TYPE_CHECKING:
+    from analyses.summary import Study
+
+NAMED = {"decided_by": "decided_by", "end_reason": "end_reasons"}
+"""Columns that hold codes, and the attribute of a game's spec that lists their names."""
+
+
+def games_frame(runs: Sequence[Run]) -> pd.DataFrame:
+    """One row a game: `players`, then the columns of the results that are not per seat."""
+    return _stacked(_games(run, batch) for run in runs for batch in run.batches(columns=_names(run, per_seat=False)))
+
+
+def seats_frame(runs: Sequence[Run]) -> pd.DataFrame:
+    """One row a game and seat.
+
+    Returns
+    -------
+    DataFrame
+        players, game, deal, seat (from 0), position (in turn order, from 1), bot, won, credit (sole win 1, shared win 1/k), excess (credit
+        above an even split of the game's credits), then the per-seat columns of the results.
+    """
+    wanted = ["game", "deal", "first_seat", "winners"]
+    return _stacked(_seats(run, batch) for run in runs for batch in run.batches(columns=[*wanted, *_names(run, per_seat=True)]))
+
+
+def cards_frame(studies: Sequence["Study"]) -> pd.DataFrame:
+    """One row a card and number of players; none for a game that records no opening hands.
+
+    Returns
+    -------
+    DataFrame
+        players, table, card (slug), name; dealt (seats), effect of being dealt it instead of an average card (a fraction of a win) with its
+        interval; used (of the seats dealt it), used_share with its interval.
+    """
+    return pd.concat([_cards(study) for study in studies], ignore_index=True)
+
+
+def _cards(study: "Study") -> pd.DataFrame:
+    keys = ["table", "card", "name"]
+    opening = study.cards.opening_hand().drop(columns="small").rename(columns={"low": "effect_low", "high": "effect_high"})
+    usage = study.cards.usage().drop(columns=["dealt", "small"])
+    usage = usage.rename(columns={"share": "used_share", "low": "used_low", "high": "used_high"})
+    found = opening.merge(usage, on=keys, how="left")
+    found.insert(0, "players", study.manifest.players)
+    return found
+
+
+def _columns(run: Run, per_seat: bool) -> list[Column]:
+    return [column for column in run.spec.all_columns if column.per_seat is per_seat]
+
+
+def _names(run: Run, per_seat: bool) -> list[str]:
+    return [column.name for column in _columns(run, per_seat)]
+
+
+def _stacked(frames: Iterator[pd.DataFrame]) -> pd.DataFrame:
+    return pd.concat(list(frames), ignore_index=True)
+
+
+def _games(run: Run, batch: GameBatch) -> pd.DataFrame:
+    found: dict[str, Any] = {"players": np.full(len(batch), run.manifest.players, np.int8)}
+    for name in _names(run, per_seat=False):
+        found[name] = pd.Categorical.from_codes(batch[name], getattr(run.spec, NAMED[name])) if name in NAMED else batch[name]
+    return pd.DataFrame(found)
+
+
+def _seats(run: Run, batch: GameBatch) -> pd.DataFrame:
+    seats = run.manifest.players
+    seat = np.tile(np.arange(seats, dtype=np.int8), len(batch))
+    first = np.repeat(batch["first_seat"], seats)
+    found: dict[str, Any] = {
+        "players": np.full(len(seat), seats, np.int8),
+        "game": np.repeat(batch["game"], seats),
+        "deal": np.repeat(batch["deal"], seats),
+        "seat": seat,
+        "position": ((seat - first) % seats + 1).astype(np.int8),
+        "bot": _bots(run, batch["bot"].ravel()),
+        "won": batch.won.ravel(),
+        "credit": batch.credit.ravel(),
+        "excess": batch.excess.ravel(),
+    }
+    return pd.DataFrame(found | {name: batch[name].ravel() for name in _names(run, per_seat=True) if name != "bot"})
+
+
+def _bots(run: Run, entries: np.ndarray[Any, Any]) -> "pd.Categorical[str]":
+    """Names of the bots by their entry in the line-up, in which a bot may stand several times."""
+    names = list(dict.fromkeys(bot.name for bot in run.manifest.bots))
+    codes = np.array([names.index(bot.name) for bot in run.manifest.bots], np.int8)
+    return pd.Categorical.from_codes(codes[entries], pd.Index(names))

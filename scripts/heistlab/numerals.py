@@ -1,0 +1,47 @@
+"""Whole numbers as people write them."""
+
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from simcore.errors import HeistlabError
+
+_DIGITS = 28
+"""Fewer than the digits at which decimal arithmetic rounds, more than any number that is asked for has."""
+
+
+def whole(name: str, value: Any) -> int:
+    """A whole number from an int, or from text such as `200000`, `200_000` or `2e5`.
+
+    Raises
+    ------
+    HeistlabError
+        It is none; `name` says of what.
+    """
+    try:
+        number = Decimal(str(value).strip())
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if isinstance(value, bool) or not number.is_finite() or number.adjusted() >= _DIGITS or number % 1:
+        raise HeistlabError(f"{name}: {str(value)!r} is not a whole number")
+    return int(number)
+
+
+def player_counts(players: Any) -> tuple[int | None, ...]:
+    """Player counts in ascending order from one number, from several, or from text such as `3,4,5`; None is the game's usual.
+
+    Raises
+    ------
+    HeistlabError
+        Not numbers, none at all, or one twice.
+    """
+    if players is None:
+        return (None,)
+    words: Iterable[Any] = players.split(",") if isinstance(players, str) else players if isinstance(players, Iterable) else [players]
+    counts = sorted(whole("players", word) for word in words)
+    if not counts:
+        raise HeistlabError("players: none given")
+    for count in counts:
+        if counts.count(count) > 1:
+            raise HeistlabError(f"players: {count} stands there twice")
+    return tuple(counts)

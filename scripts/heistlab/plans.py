@@ -1,0 +1,410 @@
+"""What is going to be played, where it lies on disk, and playing it.
+
+One run is a run directory. Runs of several player counts, and the variants of a comparison, are run directories below one directory
+with a small index file, which says what belongs together.
+"""
+
+import itertools
+import os
+import re
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from heistlab.numerals import player_counts, whole
+from heistlab.progress import Quiet, telling
+from heistlab.repeat import compare_line, simulate_line, written
+from simcore import rulebook
+from simcore.errors import HeistlabError, StorageError, nearest
+from simcore.lineups import DEFAULT_LINEUP
+from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
+from simcore.spec import GameSpec
+from simcore.store import LOCK, SCHEMA, Manifest, Run, create_run, open_run, write_json
+
+RUNS = Path("runs")
+"""Where runs go when no directory is named: below the current one."""
+
+COUNTS, VARIANTS = "counts.json", "comparison.json"
+NOT_SETTINGS = ("bots", "cards")
+"""What `vary` reaches beside settings."""
+JOIN = ", "
+"""Between the settings in the name of a variant."""
+_UNSAFE = re.compile(r"[^\w.=,+-]+")
+_LONGEST = 100
+"""Characters of a variant's name that its directory keeps."""
+
+
+class Stopped(KeyboardInterrupt):
+    """Playing was interrupted: finished blocks are on disk, and playing the same again goes on from there.
+
+    Attributes
+    ----------
+    done, asked : int
+        Games.
+    """
+
+    def __init__(self, done: int, asked: int) -> None:
+        super().__init__(stopped_at(done, asked))
+        self.done, self.asked = done, asked
+
+
+def stopped_at(done: int, asked: int) -> str:
+    """How far a run that was stopped has come, in words."""
+    return f"stopped at {done:,} of {asked:,} games"
+
+
+class Index(BaseModel):
+    """What the run directories below a directory have to do with each other."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    layout: int = SCHEMA
+
+
+class Counts(Index):
+    """One run for each number of players."""
+
+    players: tuple[int, ...]
+
+    @property
+    def directories(self) -> list[str]:
+        """Directory of each run."""
+        return [f"players-{count}" for count in self.players]
+
+
+class Variants(Index):
+    """The variants of a comparison, and what was declared before it was played.
+
+    Attributes
+    ----------
+    vary : dict
+        Path to the values it takes.
+    names, directories : tuple of str
+        Of each variant: all combinations of values, the last path changing fastest.
+    baseline : str
+        Name of the variant that the others are compared with.
+    margins : dict
+        Margins that are not the default ones, by measure.
+    primary : tuple of str
+        Measures with simultaneous intervals.
+    """
+
+    vary: dict[str, tuple[str, ...]]
+    names: tuple[str, ...]
+    directories: tuple[str, ...]
+    baseline: str
+    margins: dict[str, float]
+    primary: tuple[str, ...]
+
+    def line(self, manifests: Sequence[Manifest]) -> str:
+        """The command that plays these variants."""
+        return compare_line(manifests, self.vary, self.baseline, self.margins)
+
+
+INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants}
+
+
+def read_index(directory: Path, name: str) -> Any:
+    """The index of a directory as its model, or None if it has none of this name.
+
+    Raises
+    ------
+    HeistlabError
+        It cannot be read.
+    """
+    try:
+        return INDEXES[name].model_validate_json((directory / name).read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValidationError) as error:
+        raise HeistlabError(f"{directory / name}: cannot be read: {str(error).splitlines()[0]}") from None
+
+
+def claim(directory: Path, name: str, index: Index) -> None:
+    """Make a directory for several runs, or take up the one that is there for the same runs.
+
+    Raises
+    ------
+    HeistlabError
+        Something else is there.
+    """
+    found = read_index(directory, name)
+    if found is not None:
+        if found != index:
+            raise HeistlabError(f"{directory} holds other runs; choose another --out")
+        return
+    try:
+        if directory.exists() and any(path.name != LOCK for path in directory.iterdir()):
+            raise HeistlabError(f"{directory} is there already and holds something else; choose another --out")
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
+    write_json(directory / name, index.model_dump(mode="json"))
+
+
+class TemporaryHome:
+    """A directory for a run that nobody named a place for: it goes when nothing refers to it any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(mkdtemp(prefix="heistlab-run-"))
+        weakref.finalize(self, _remove, self.path, os.getpid())
+
+
+def _remove(path: Path, owner: int) -> None:
+    if os.getpid() == owner:  # a forked child must not remove what its parent still reads
+        rmtree(path, ignore_errors=True)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Runs to play: one for each number of players.
+
+    Attributes
+    ----------
+    manifests : tuple of Manifest
+        Ascending by players.
+    """
+
+    manifests: tuple[Manifest, ...]
+
+    @property
+    def seed(self) -> int:
+        """Seed of all games."""
+        return self.manifests[0].seed
+
+    @property
+    def line(self) -> str:
+        """The command that plays them."""
+        return simulate_line(self.manifests)
+
+    @property
+    def directory(self) -> Path:
+        """Where the runs go when no directory is named."""
+        first = self.manifests[0]
+        name = first.hash if len(self.manifests) == 1 else rulebook.short_hash([manifest.hash for manifest in self.manifests])
+        return RUNS / f"{first.game}-{name}"
+
+    def play(self, directory: Path, threads: int | str | None, progress: bool) -> list[Run]:
+        """Play what is missing.
+
+        Raises
+        ------
+        HeistlabError
+            The directory holds something else, or cannot be written.
+        Stopped
+            Interrupted.
+        """
+        if len(self.manifests) == 1:
+            return play_all([directory], self.manifests, threads, progress)
+        index = Counts(players=tuple(manifest.players for manifest in self.manifests))
+        claim(directory, COUNTS, index)
+        return play_all([directory / name for name in index.directories], self.manifests, threads, progress)
+
+
+@dataclass(frozen=True)
+class ComparisonPlan:
+    """Variants to play: on the same seed, so with the same deals.
+
+    Attributes
+    ----------
+    variants : Variants
+    manifests : tuple of Manifest
+        One for each variant.
+    """
+
+    variants: Variants
+    manifests: tuple[Manifest, ...]
+
+    @property
+    def seed(self) -> int:
+        """Seed of all games."""
+        return self.manifests[0].seed
+
+    @property
+    def line(self) -> str:
+        """The command that plays them."""
+        return self.variants.line(self.manifests)
+
+    @property
+    def directory(self) -> Path:
+        """Where the comparison goes when no directory is named."""
+        name = rulebook.short_hash([self.variants.model_dump(mode="json"), *(manifest.hash for manifest in self.manifests)])
+        return RUNS / f"{self.manifests[0].game}-compare-{name}"
+
+    def play(self, directory: Path, threads: int | str | None, progress: bool) -> list[Run]:
+        """Play what is missing: see `Plan.play`."""
+        claim(directory, VARIANTS, self.variants)
+        return play_all([directory / name for name in self.variants.directories], self.manifests, threads, progress)
+
+
+def play_all(directories: Sequence[Path], manifests: Sequence[Manifest], threads: int | str | None, progress: bool) -> list[Run]:
+    """Play runs one after the other into their directories; all of them are refused before the first is played.
+
+    Raises
+    ------
+    HeistlabError, Stopped
+    """
+    threads = threads_to_use(None if threads is None else whole("threads", threads))
+    for directory, manifest in zip(directories, manifests, strict=True):
+        create_run(directory, manifest)
+    asked = sum(manifest.games for manifest in manifests)
+    with _stopping(directories, asked), telling(manifests[0].spec.title, asked) if progress else nullcontext(Quiet()) as teller:
+        runs = []
+        for directory, manifest in zip(directories, manifests, strict=True):
+            runs.append(play(manifest, directory, threads, teller.watch()))
+            teller.run_done(manifest.games)
+        return runs
+
+
+@contextmanager
+def _stopping(directories: Iterable[Path], asked: int) -> Iterator[None]:
+    """Turn an interrupt into one that knows how far the runs have come."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        raise Stopped(sum(open_run(directory).games for directory in directories), asked) from interrupt
+
+
+def plan(
+    game: str,
+    players: Any = None,
+    games: Any = 10_000,
+    seed: Any = None,
+    bots: str = DEFAULT_LINEUP,
+    settings: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+    label: str = "",
+) -> Plan:
+    """Check a request for runs: arguments as in `heistlab.simulate`.
+
+    Raises
+    ------
+    HeistlabError
+        Anything in it that cannot be played.
+    """
+    number = fresh_seed() if seed is None else whole("seed", seed)
+    count = whole("games", games)
+    return Plan(
+        tuple(make_manifest(game, players, count, number, bots, dict(settings or {}), cards, label) for players in player_counts(players))
+    )
+
+
+def plan_comparison(
+    game: str,
+    vary: Mapping[str, Iterable[Any]],
+    baseline: Any = None,
+    margins: Mapping[str, Any] | None = None,
+    players: Any = None,
+    games: Any = 10_000,
+    seed: Any = None,
+    bots: str = DEFAULT_LINEUP,
+    settings: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+    label: str = "",
+) -> ComparisonPlan:
+    """Check a request for a comparison: arguments as in `heistlab.compare`.
+
+    Raises
+    ------
+    HeistlabError
+        Anything in it that cannot be played or compared.
+    """
+    fixed = dict(settings or {})
+    base = plan(game, players, games, seed, bots, fixed, cards, label).manifests
+    if len(base) > 1:
+        raise HeistlabError("players: a comparison is played with one number of players")
+    values = {path: _alternatives(base[0].spec, path, alternatives) for path, alternatives in vary.items()}
+    if not values:
+        raise HeistlabError("vary: nothing to vary")
+    for path in values:
+        if path in fixed:
+            raise HeistlabError(f"{path} is both set and varied")
+    combinations = [dict(zip(values, chosen, strict=True)) for chosen in itertools.product(*values.values())]
+    manifests = tuple(_variant(base[0], fixed, cards, chosen) for chosen in combinations)
+    names = tuple(JOIN.join(f"{path}={value}" for path, value in chosen.items()) for chosen in combinations)
+    variants = Variants(
+        vary=values,
+        names=names,
+        directories=tuple(f"{place}-{_UNSAFE.sub('_', name)[:_LONGEST]}" for place, name in enumerate(names)),
+        baseline=_default_baseline(base[0], manifests, names) if baseline is None else _named(baseline, values, names),
+        margins={measure: _margin(base[0].spec, measure, margin) for measure, margin in (margins or {}).items()},
+        primary=tuple(measure.name for measure in base[0].spec.measures if measure.primary),
+    )
+    return ComparisonPlan(variants, manifests)
+
+
+def _alternatives(spec: GameSpec, path: str, values: Any) -> tuple[str, ...]:
+    """The values of a varied path as they are written: text is split at its commas."""
+    words = values.split(",") if isinstance(values, str) else values if isinstance(values, Iterable) else [values]
+    rule = rulebook.load_rules(spec).get(path)
+    found = tuple(str(word).strip() if rule is None else written(rule.parse(path, word)) for word in words)
+    if not found:
+        raise HeistlabError(f"vary: no values for {path}")
+    for value in found:
+        if found.count(value) > 1:
+            raise HeistlabError(f"vary: {path}={value} stands there twice")
+    return found
+
+
+def _variant(base: Manifest, settings: Mapping[str, Any], cards: str | Path | None, chosen: Mapping[str, str]) -> Manifest:
+    changed = {path: value for path, value in chosen.items() if path not in NOT_SETTINGS}
+    return make_manifest(
+        base.game,
+        base.players,
+        base.games,
+        base.seed,
+        chosen.get("bots", base.lineup),
+        {**settings, **changed},
+        chosen.get("cards", cards),
+        base.label,
+    )
+
+
+def _default_baseline(plain: Manifest, manifests: Sequence[Manifest], names: Sequence[str]) -> str:
+    """The variant that is played as if nothing were varied, else the first.
+
+    Parameters
+    ----------
+    plain : Manifest
+        What would be played without varying anything.
+    manifests, names : sequences
+        Of the variants.
+    """
+    same = [name for name, manifest in zip(names, manifests, strict=True) if _played(manifest) == _played(plain)]
+    return [*same, *names][0]
+
+
+def _played(manifest: Manifest) -> tuple[Any, ...]:
+    return manifest.rules_hash, manifest.bots
+
+
+def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[str]) -> str:
+    """The variant that a user's word for the baseline means: its name, or its value where one thing is varied."""
+    word = JOIN.join(part.strip() for part in str(baseline).split(","))
+    for path in values if len(values) == 1 else ():
+        word = f"{path}={written(baseline)}" if f"{path}={written(baseline)}" in names else word
+    if word not in names:
+        raise HeistlabError(f"baseline: no variant {word!r}{nearest(word, names)}")
+    return word
+
+
+def _margin(spec: GameSpec, measure: str, margin: Any) -> float:
+    known = {entry.name: entry for entry in spec.measures}
+    if measure not in known:
+        raise HeistlabError(f"margin: {spec.name} has no measure {measure!r}{nearest(measure, known)}")
+    try:
+        number = float(margin)
+    except (TypeError, ValueError):
+        number = 0.0
+    highest = 1.0 if known[measure].unit == "share" or known[measure].relative_margin else float("inf")
+    if not 0.0 < number < highest:
+        hint = " and below 1 (0.01 is one percent point)" if highest == 1.0 else ""
+        raise HeistlabError(f"margin: {measure}={margin} is not a number above 0{hint}")
+    return number

@@ -1,0 +1,82 @@
+"""The shell line that plays a run or a comparison again."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from simcore.rulebook import Value
+    from simcore.store import Manifest
+
+PROGRAM = "heistlab"
+SHIPPED = "shipped"
+
+
+def written(value: "Value") -> str:
+    """A setting's value as it is written on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def simulate_line(manifests: "Sequence[Manifest]") -> str:
+    """The command that plays these runs, one for each number of players."""
+    first = manifests[0]
+    return _line(
+        "simulate", first, [manifest.players for manifest in manifests], settings_of(first), bots=first.lineup, cards=first.card_set
+    )
+
+
+def compare_line(manifests: "Sequence[Manifest]", vary: Mapping[str, Sequence[str]], baseline: str, margins: Mapping[str, float]) -> str:
+    """The command that plays these variants.
+
+    Parameters
+    ----------
+    manifests : sequence of Manifest
+        One for each variant.
+    vary : mapping
+        Path to the values it takes.
+    baseline : str
+        Name of the variant that the others are compared with.
+    margins : mapping
+        Those that are not the default ones.
+    """
+    first = manifests[0]
+    fixed = {path: value for path, value in settings_of(first).items() if path not in vary}
+    options = [("--vary", f"{path}={','.join(values)}") for path, values in vary.items()]
+    options.append(("--baseline", baseline if len(vary) > 1 else baseline.partition("=")[2]))
+    options += [("--margin", f"{measure}={margin!r}") for measure, margin in margins.items()]
+    bots = None if "bots" in vary else first.lineup
+    cards = None if "cards" in vary else first.card_set
+    return _line("compare", first, [first.players], fixed, options, bots=bots, cards=cards)
+
+
+def settings_of(manifest: "Manifest") -> dict[str, str]:
+    """What was set: rules that are not default, and card fields."""
+    patches = dict(patch.split("=", 1) for patch in manifest.patches)
+    return {path: written(value) for path, value in manifest.changed.items()} | patches
+
+
+def with_options(line: str, options: Mapping[str, Any]) -> str:
+    """A command with more options behind it; those without a value are left out."""
+    return " ".join([line, *(f"{name} {shlex.quote(str(value))}" for name, value in options.items() if value is not None)])
+
+
+def _line(
+    command: str,
+    manifest: "Manifest",
+    players: Sequence[int],
+    settings: Mapping[str, str],
+    options: Sequence[tuple[str, str]] = (),
+    *,
+    bots: str | None,
+    cards: str | None,
+) -> str:
+    words = [PROGRAM, command, manifest.game]
+    words += ["-p", ",".join(map(str, players)), "-n", str(manifest.games), "--seed", str(manifest.seed)]
+    words += ["--bots", bots] if bots is not None else []
+    words += ["--cards", cards] if cards not in (None, SHIPPED) else []
+    for path, value in settings.items():
+        words += ["--set", f"{path}={value}"]
+    for option in options:
+        words += option
+    words += ["--label", manifest.label] if manifest.label else []
+    return shlex.join(words)

@@ -1,0 +1,113 @@
+"""One game told step by step: as plain data for another program, or in words.
+
+A game's `text` module knows what its states, actions and chance events are called; the order of telling is the same for every game.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from simcore.lineups import lineup_arrays
+from simcore.playout import Table
+from simcore.runner import Watch, compile_game
+from simcore.spec import NONE
+from simcore.store import Manifest
+
+
+def table_for(manifest: Manifest, watch: Watch | None = None) -> Table:
+    """A table at which the games of a run can be played one at a time.
+
+    Raises
+    ------
+    HeistlabError
+        The run was played by other rules than the program's.
+    """
+    compile_game(manifest.spec, watch)
+    lineup, centres = lineup_arrays(manifest.spec, manifest.bots)
+    return Table(manifest.spec, manifest.rulebook().record, lineup, centres, manifest.players, manifest.rotations)
+
+
+def describe_game(manifest: Manifest, table: Table, game: int) -> Iterator[dict[str, Any]]:
+    """A game as plain data: set-up, then one dict a decision (forced ones too), then the result.
+
+    Parameters
+    ----------
+    manifest : Manifest
+        The run that the game belongs to.
+    table : Table
+        From `table_for(manifest)`.
+    game : int
+        Number of the game, from 0.
+    """
+    text, book = manifest.spec.module("text"), manifest.rulebook()
+    chance = [text.describe_event(event, book) for event in table.start(manifest.seed, game)]
+    state = text.describe_state(table.state, book)
+    step = 0
+    yield {"step": step, "chance": chance, "state": state}
+    while table.state.actor != NONE:
+        step += 1
+        action = table.choose()
+        decision = {
+            "step": step,
+            "actor": int(table.state.actor),
+            **{key: state[key] for key in ("agent",) if key in state},  # where a seat moves several figures: which of them
+            "decision": text.describe_decision(table.state, book),
+            "legal": [text.describe_action(table.state, book, code) for code in table.legal()],
+            "action": text.describe_action(table.state, book, action),
+        }
+        chance = [text.describe_event(event, book) for event in table.apply(action)]
+        state = text.describe_state(table.state, book)
+        yield decision | {"chance": chance, "state": state}
+    yield {"result": describe_result(manifest, table.result())}
+
+
+def describe_result(manifest: Manifest, row: np.record) -> dict[str, Any]:
+    """The row of a game with names instead of codes, and lists with an entry for each seat played."""
+    spec, seats = manifest.spec, manifest.players
+    found: dict[str, Any] = {}
+    for column in spec.all_columns:
+        value = row[column.name]
+        found[column.name] = [int(number) for number in value[:seats]] if column.per_seat else int(value)
+    return found | {
+        "winners": [seat for seat in range(seats) if found["winners"] >> seat & 1],
+        "decided_by": spec.decided_by[found["decided_by"]],
+        "end_reason": spec.end_reasons[found["end_reason"]],
+        "bot": [manifest.bots[entry].name for entry in found["bot"]],
+    }
+
+
+def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
+    """A game in words, line by line: set-up, each round under its heading, the result. Arguments as in `describe_game`."""
+    text, book = manifest.spec.module("text"), manifest.rulebook()
+    events = table.start(manifest.seed, game)
+    seated = [manifest.bots[(seat + game % manifest.rotations) % len(manifest.bots)].name for seat in range(manifest.players)]
+    yield f"{manifest.spec.title}, {manifest.players} players, seed {manifest.seed}, game {game}: {', '.join(seated)}"
+    for event in events:
+        yield f"  {text.tell_event(event, book)}"
+    told = 0
+    while table.state.actor != NONE:
+        if table.state.rounds != told:
+            told = int(table.state.rounds)
+            yield ""
+            yield f"Round {told}"
+            yield f"  {text.tell_round(table.state, book)}"
+        action = table.choose()
+        sentence = text.tell_action(table.state, book, action)
+        yield "  " + " ".join([sentence, *(text.tell_event(event, book) for event in table.apply(action))])
+    yield ""
+    yield from tell_result(manifest, describe_result(manifest, table.result()))
+
+
+def tell_result(manifest: Manifest, result: dict[str, Any]) -> Iterator[str]:
+    """The outcome of a game in words."""
+    names = [f"seat {seat} ({bot})" for seat, bot in enumerate(result["bot"])]
+    winners = " and ".join(names[seat] for seat in result["winners"])
+    yield f"Result: {winners or 'nobody'} wins." if len(result["winners"]) < 2 else f"Result: {winners} share the win."
+    yield f"  Decided by {result['decided_by']}; ended by {result['end_reason']} after {result['rounds']} rounds."
+    yield "  Scores: " + ", ".join(f"{name} {score}" for name, score in zip(names, result["score"], strict=True)) + "."
+
+
+def trace_text(manifest: Manifest, game: int) -> str:
+    """A game in words, as one text: what golden traces hold."""
+    return "".join(f"{line}\n" for line in tell_game(manifest, table_for(manifest), game))

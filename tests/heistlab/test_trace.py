@@ -1,0 +1,102 @@
+"""heistlab trace: one game, step by step, is the game of the run."""
+
+import json
+
+import pytest
+
+import heistlab as hl
+import simcore
+from simcore.errors import HeistlabError
+from tests.heistlab.tools import played, refused
+
+
+def lines(*words):
+    return [json.loads(line) for line in played(*words, "--json").stdout.splitlines()]
+
+
+def row_of(run, game):
+    """Row of a game as a trace names it."""
+    spec, seats = run.manifest.spec, run.seats[run.seats["game"] == game]
+    row = run.games[run.games["game"] == game].iloc[0].to_dict()
+    found = {column.name: row[column.name] for column in spec.all_columns if not column.per_seat}
+    found |= {column.name: seats[column.name].tolist() for column in spec.all_columns if column.per_seat}
+    return found | {"winners": seats.loc[seats["won"], "seat"].tolist()}
+
+
+@pytest.mark.parametrize("bots", ["mixed", "greedy+random"])
+def test_a_trace_ends_in_the_row_of_the_run(game_name, bots, here):
+    run = hl.simulate(game_name, players=2, games=30, seed=7, bots=bots, out="run")
+    for game in (0, 1, 13, 29):
+        traced = list(hl.trace(game_name, players=2, seed=7, game=game, bots=bots))
+        assert traced == list(hl.trace(run, game=game))
+        assert traced == lines("trace", "run", "--game", game)
+        assert traced == lines("trace", game_name, "-p", 2, "--seed", 7, "--game", game, "--bots", bots)
+        assert traced[-1]["result"] == row_of(run, game)
+
+
+def test_steps_have_what_a_checker_needs(game_name):
+    spec = simcore.game(game_name)
+    for players in range(spec.fewest, spec.most + 1):
+        first, *steps, last = hl.trace(game_name, players=players, seed=3, game=5)
+        assert set(first) == {"step", "chance", "state"}
+        assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
+        assert last["result"]["actions"] == len(steps)
+        assert last["result"]["choices"] == sum(len(step["legal"]) > 1 for step in steps)
+        before = first
+        for step in steps:
+            assert step["actor"] == before["state"]["actor"]
+            assert step["action"] in step["legal"]
+            assert ("agent" in step) is ("agent" in before["state"])
+            before = step
+        assert before["state"]["actor"] == -1
+
+
+def test_a_duel_adds_up():
+    """The toy's rules, from the trace alone: throws add up to the scores, and the first to arrive wins."""
+    first, *steps, last = hl.trace("duel", players=3, seed=11, game=2, set={"target": 15})
+    (event,) = first["chance"]
+    assert event == ["first_seat", first["state"]["first_seat"]]
+    totals, seat = [0, 0, 0], event[1]
+    for step in steps:
+        ((_, thrower, die),) = step["chance"]
+        assert thrower == step["actor"] == seat
+        totals[seat] += die
+        assert step["state"]["totals"] == totals
+        assert (max(totals) >= 15) is (step is steps[-1])
+        seat = (seat + 1) % 3
+    assert last["result"]["score"] == totals
+    assert last["result"]["winners"] == [steps[-1]["actor"]]
+    assert last["result"]["decided_by"] == "target"
+
+
+def test_words_tell_every_round_and_the_result(game_name):
+    shown = played("trace", game_name, "--seed", 7, "--game", 4711).stdout
+    assert shown == "".join(f"{line}\n" for line in hl.tell(game_name, seed=7, game=4711))
+    result = list(hl.trace(game_name, seed=7, game=4711))[-1]["result"]
+    headings = [line for line in shown.splitlines() if line.startswith("Round ")]
+    assert headings == [f"Round {number + 1}" for number in range(result["rounds"])]
+    assert f"after {result['rounds']} rounds" in shown
+    assert f"seed 7, game 4711: {', '.join(result['bot'])}" in shown.splitlines()[0]
+
+
+def test_a_fresh_seed_is_said_so_that_the_game_can_be_told_again():
+    done = played("trace", "duel", "--json")
+    seed = done.stderr.splitlines()[0].removeprefix("seed ")
+    assert played("trace", "duel", "--json", "--seed", seed).stdout == done.stdout
+
+
+def test_a_run_brings_its_own_request(here):
+    hl.simulate("duel", players=[2, 3], games=10, seed=7, out="counts")
+    hl.simulate("duel", games=10, seed=7, out="run")
+    assert refused("trace", "run", "--game", 10) == "game: 10 is outside 0 to 9, the games of run"
+    assert refused("trace", "run", "--seed", 8) == "seed: a run has its own; only a game's name takes it"
+    assert refused("trace", "run", "--set", "target=3") == "set: a run has its own; only a game's name takes it"
+    assert "needs one number of players" in refused("trace", "counts")
+    assert lines("trace", "counts", "-p", 3, "--game", 4) == list(hl.trace("duel", players=3, seed=7, game=4))
+
+
+def test_mistakes_are_told_before_the_first_step():
+    with pytest.raises(HeistlabError, match="no game or run 'dule'"):
+        hl.trace("dule")
+    with pytest.raises(HeistlabError, match="players: Duel is played by 2 to 5"):
+        hl.tell("duel", players=9)
