@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from analyses.verdicts import Kind
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words, words
@@ -95,7 +96,7 @@ CAPTIONS = {
     "differences": (
         "Each variant against the baseline on the same deals. Bars: {level} intervals, simultaneous over all rows. Grey band: the "
         "margin within which a difference counts as none. The verdict is read from where the bar lies: beyond the band, inside it, "
-        "or across its edge."
+        "or across its edge.{small}"
     ),
     "who_wins": (
         "Share of games won by the first, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
@@ -144,6 +145,7 @@ def caption(material: Material, name: str) -> str:
         level=numbers.percent(material.level, 0),
         baseline=" in the baseline" if material.compared else "",
         longer=numbers.counted(numbers.plain(half, numbers.decimals_for(half)), "points"),
+        small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
         censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
     )
 

@@ -397,8 +397,21 @@ def differences(material: Material) -> Drawing:
         _zero_and_margin(axes, unit.factor * float(part["margin"].max()))
         _number_axis(axes, sign=True)
         axes.set_xlabel(unit.difference)
-        axes.set_title(names.wrapped(names.capital(part["label"].iloc[0]), 46))
+        _wide_title(axes, names.wrapped(names.capital(part["label"].iloc[0]), TITLE_CHARACTERS))
     return Drawing("differences", title, describe.alt_of_differences(material), figure)
+
+
+TITLE_CHARACTERS = 54
+"""Characters of a panel's title on a line as wide as the figure."""
+
+
+def _wide_title(axes: Axes, text: str) -> None:
+    """A panel's title that begins at the figure's edge."""
+    axes.set_title("\n" * text.count("\n") + " ")
+    written = axes.annotate(
+        text, (0, 1), xycoords=("figure fraction", "axes fraction"), xytext=(2, 6), textcoords="offset points", fontweight="bold"
+    )
+    written.set_in_layout(False)
 
 
 def end_reasons(material: Material) -> Drawing:
@@ -548,7 +561,7 @@ def scores(material: Material) -> Drawing:
     return Drawing("scores", title, describe.alt_of_scores(material), figure)
 
 
-MOST_CARDS = 16
+MOST_CARDS, MOST_CARDS_COMPARED = 16, 12
 """Cards in the figure: half from the top, half from the bottom of the list."""
 
 
@@ -556,7 +569,8 @@ def opening_hand(material: Material) -> Drawing:
     """What being dealt a card is worth: the best and the worst ones."""
     known = looks(material)
     title = "What being dealt a card is worth"
-    shown = {players: _ends(material.table("opening_hand", players, material.baseline)) for players in material.players}
+    most = MOST_CARDS if len(material.entries) == 1 else MOST_CARDS_COMPARED
+    shown = {players: _ends(material.table("opening_hand", players, material.baseline), most) for players in material.players}
     heights = _panel_heights(material, [_rows_height(len(cards), len(material.variants)) for cards in shown.values()])
     figure, panels = _canvas(title, heights, _variant_keys(material))
     margin = 100 * wording.margin_of(material, "first_excess")
@@ -575,12 +589,12 @@ def opening_hand(material: Material) -> Drawing:
     return Drawing("opening_hand", title, describe.alt_of_cards(material, shown), figure)
 
 
-def _ends(table: pd.DataFrame) -> pd.DataFrame:
+def _ends(table: pd.DataFrame, most: int) -> pd.DataFrame:
     """The rows with the largest and the smallest effects, largest first."""
     ranked = table.dropna(subset=["effect"]).sort_values("effect", ascending=False, kind="stable")
-    if len(ranked) <= MOST_CARDS:
+    if len(ranked) <= most:
         return ranked
-    return pd.concat([ranked.head(MOST_CARDS // 2), ranked.tail(MOST_CARDS // 2)])
+    return pd.concat([ranked.head(most // 2), ranked.tail(most // 2)])
 
 
 DRAWERS: dict[str, Callable[[Material], Drawing]] = {

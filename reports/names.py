@@ -89,8 +89,9 @@ def varied_title(names: Sequence[str]) -> str:
     return "" if path is None or len(names) < 2 else path_words(path)
 
 
-def against(name: str, baseline: str) -> str:
-    """A variant against the baseline: alarm start −1 instead of 0."""
-    if _only_path([name, baseline]) is not None:
-        return f"{variant_words(name)} instead of {short_names([name, baseline])[baseline]}"
-    return f"{variant_words(name)} instead of {variant_words(baseline)}"
+def against(variants: Sequence[str], baseline: str) -> str:
+    """Variants against the baseline: alarm start −1 or 1 instead of 0."""
+    if _only_path([*variants, baseline]) is not None:
+        short = short_names([*variants, baseline])
+        return f"{path_words(_only_path(variants) or '')} {listed([short[name] for name in variants], 'or')} instead of {short[baseline]}"
+    return f"{listed([variant_words(name) for name in variants], 'or')} instead of {variant_words(baseline)}"

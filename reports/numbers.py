@@ -1,6 +1,7 @@
 """Numbers as they are printed: no more digits than their uncertainty supports, thousands separated, a real minus sign."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 MINUS = "\u2212"
@@ -58,9 +59,25 @@ def decimals_for(half_width: float) -> int:
     return min(MOST_DECIMALS, max(0, -math.floor(math.log10(float(f"{half_width:.0e}")))))
 
 
-def decimals_of(low: float, high: float) -> int:
-    """Digits after the point that an interval supports."""
-    return decimals_for((high - low) / 2)
+def decimals_of(low: float, high: float, marks: Iterable[float] = ()) -> int:
+    """Digits after the point that an interval supports, and as many more as show on which side of some marks its ends lie.
+
+    Parameters
+    ----------
+    low, high : float
+        In the unit shown.
+    marks : iterable of float
+        Zero and the margin, where a verdict hangs on them.
+    """
+    decimals = decimals_for((high - low) / 2)
+    ends = [(float(end), float(mark)) for end in (low, high) for mark in marks if not math.isnan(end)]
+    while decimals < MOST_DECIMALS and any(_side(end, mark) != _side(round(end, decimals), mark) for end, mark in ends):
+        decimals += 1
+    return decimals
+
+
+def _side(number: float, mark: float) -> int:
+    return (number > mark) - (number < mark)
 
 
 def plain(value: float | None, decimals: int = 0) -> str:

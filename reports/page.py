@@ -15,7 +15,8 @@ import jinja2
 from markupsafe import Markup
 
 from analyses.verdicts import OPEN, Kind, describe_margin
-from reports import budget, describe, figures, numbers, svg, tables, trust, wording
+from reports import budget, describe, numbers, svg, tables, trust, wording
+from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
 from reports.names import capital, listed, players_words, short_names, value_words, variant_words, varied_title
 from reports.tables import Table
@@ -78,7 +79,7 @@ class Topic:
     answers: tuple[wording.Answer, ...]
 
 
-def write_page(source: Source, path: Path | str, *, command: str, figures_directory: Path | str | None = None) -> list[Path]:
+def write_page(source: Source, path: Path | str, *, command: str, figures: Path | str | None = None) -> list[Path]:
     """Write the page of a run or a comparison, and beside it its data as JSON and a folder of CSV tables.
 
     Parameters
@@ -88,7 +89,7 @@ def write_page(source: Source, path: Path | str, *, command: str, figures_direct
         The HTML file; missing directories are made.
     command : str
         The command that plays the same games again.
-    figures_directory : Path, optional
+    figures : Path, optional
         Where to write every figure as PNG and SVG too.
 
     Returns
@@ -113,8 +114,8 @@ def write_page(source: Source, path: Path | str, *, command: str, figures_direct
         file = folder / f"{name}.csv"
         table.to_csv(file, index=False, lineterminator="\n")
         written.append(file)
-    if figures_directory is not None:
-        written += figures.save_all(material, Path(figures_directory))
+    if figures is not None:
+        written += save_all(material, Path(figures))
     return written
 
 
@@ -251,7 +252,10 @@ def _answer_remarks(material: Material) -> list[str]:
     remarks = []
     level = numbers.percent(material.level, 0)
     if material.compared:
-        remarks.append(f"Intervals are {level} intervals, simultaneous over all variants and primary measures; exploratory ones are plain.")
+        each = ", for each number of players" if len(material.players) > 1 else ""
+        remarks.append(
+            f"Intervals are {level} intervals, simultaneous over all variants and primary measures{each}; exploratory ones are plain."
+        )
     else:
         remarks.append(f"Intervals are {level} intervals.")
     if wording.is_coarse(material):
@@ -263,7 +267,7 @@ def _answer_remarks(material: Material) -> list[str]:
 
 
 def _picture(material: Material, name: str) -> Picture:
-    drawing = figures.draw(material, name)
+    drawing = draw(material, name)
     return Picture(name, Markup(svg.inline(drawing)), describe.caption(material, name))
 
 

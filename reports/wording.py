@@ -14,7 +14,7 @@ import pandas as pd
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
 from reports import numbers
 from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
-from reports.names import against, capital, listed, players_words, variant_words, words
+from reports.names import against, capital, listed, players_words, short_names, variant_words, words
 from simcore.spec import Measure
 
 FIRST_EXCESS, ROUNDS = "first_excess", "rounds"
@@ -157,7 +157,7 @@ def state(material: Material) -> list[tuple[str, str]]:
     count = len(lineups(material))
     parts.append((f"{count} line-up" if count == 1 else f"{count} line-ups", "plain"))
     if material.first.manifest.calibrated_on:
-        parts.append(("tuned on " + listed([words(name) for name in material.first.manifest.calibrated_on]), "warn"))
+        parts.append(("cards tuned on " + listed([words(name) for name in material.first.manifest.calibrated_on]), "warn"))
     return parts
 
 
@@ -246,6 +246,11 @@ class _Shown:
         """Number and unit in a sentence."""
         return self.about + numbers.counted(self.number, self.unit)
 
+    @property
+    def headline(self) -> str:
+        """Number and unit alone."""
+        return ("<" if self.about == LESS else "") + numbers.counted(self.number, self.unit)
+
 
 ABOUT, LESS = "about ", "less than "
 
@@ -265,12 +270,13 @@ def _shown(material: Material, values: tuple[float, float, float], margin: float
         From that unit to the one shown.
     """
     value, low, high = (factor * number for number in values)
-    fine = numbers.decimals_of(low, high)
+    bound = factor * margin
+    fine = numbers.decimals_of(low, high, (0, -bound, bound))
+    interval = numbers.span(low, high, fine)
     if not is_coarse(material):
-        return _Shown(numbers.plain(value, fine), "", unit, numbers.span(low, high, fine))
-    coarse = min(fine, _coarse_decimals(margin * factor))
+        return _Shown(numbers.plain(value, fine), "", unit, interval)
+    coarse = min(fine, _coarse_decimals(bound))
     number = numbers.plain(value, coarse)
-    interval = f"sampling alone {numbers.span(low, high, fine)}"
     if value != 0 and not number.strip(f"{numbers.MINUS}0.,"):
         return _Shown(numbers.plain(10.0**-coarse, coarse), LESS, unit, interval)
     return _Shown(number, ABOUT, unit, interval)
@@ -290,24 +296,22 @@ class _Claim:
 
     Attributes
     ----------
-    about : tuple of str
-        Measure and variant: claims alike in these and in kind become one answer.
+    measure, variant : str
     topic, kind, figure, headline, note
         See `Answer`.
     players : int
     value : float
     shown : _Shown
     tell : callable
-        From the amount in words to the sentence.
-    number : str
-        The number with its sign, where several stand in a row.
-    evidence : str
-        The interval, with what belongs to it.
+        From the variants against the baseline, and the amount, both in words, to the sentence.
+    number_before : str
+        What stands before the interval: the difference, where the sentence does not say it.
     verdict : tuple of str
         Verdict and margin, as far as the sentence does not say them.
     """
 
-    about: tuple[str, str]
+    measure: str
+    variant: str
     topic: str
     kind: str
     figure: str
@@ -316,41 +320,61 @@ class _Claim:
     players: int
     value: float
     shown: _Shown
-    tell: Callable[[str], str]
-    number: str
-    evidence: str
+    tell: Callable[[str, str], str]
+    number_before: str
     verdict: tuple[str, ...]
 
 
 def _merged(material: Material, claims: Sequence[_Claim]) -> list[Answer]:
-    """One answer for all numbers of players of which the same is said."""
-    groups: dict[tuple[str, str, str], list[_Claim]] = {}
+    """One answer for all numbers of players, and for all variants, of which the same is said."""
+    same: dict[tuple[str, str, str], list[_Claim]] = {}
     for claim in claims:
-        groups.setdefault((*claim.about, claim.kind), []).append(claim)
+        same.setdefault((claim.measure, claim.kind, claim.variant), []).append(claim)
+    groups: dict[tuple[str, str, tuple[int, ...]], list[_Claim]] = {}
+    for (measure, kind, _), part in same.items():
+        groups.setdefault((measure, kind, tuple(claim.players for claim in part)), []).extend(part)
     return [_answer(material, group) for group in groups.values()]
 
 
 def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
+    """One sentence for claims that say the same, of every variant among them with every number of players among them."""
     first = claims[0]
-    sentence, evidence, headline, note = capital(first.tell(first.shown.amount)), first.evidence, first.headline, first.note
+    players = list(dict.fromkeys(claim.players for claim in claims))
+    variants = list(dict.fromkeys(claim.variant for claim in claims))
+    who = against(variants, material.baseline) if material.compared else ""
+    sentence = first.tell(who, _range(claims))
     if len(material.players) > 1:
-        players = [str(claim.players) for claim in claims]
-        sentence = f"With {listed(players)} players, {first.tell(_range(claims))}"
+        sentence = f"with {listed([str(count) for count in players])} players, {sentence}"
+    evidence, headline, note = f"{first.number_before}{sampling_words(material)}{first.shown.interval}", first.headline, first.note
     if len(claims) > 1:
-        evidence = "; ".join(f"{claim.players} players {claim.number}, {claim.shown.interval}" for claim in claims)
+        several = [f"{_which(claim, players, variants)}: {claim.shown.interval}" for claim in claims]
+        evidence = "; ".join([*several, *([sampling_words(material).strip()] if is_coarse(material) else [])])
         headline = ""
         note = next((claim.note for claim in claims if claim.kind in OPEN), "")
     return Answer(
         topic=first.topic,
         headline=headline,
-        sentence=sentence,
+        sentence=capital(sentence),
         details="; ".join([evidence, *first.verdict]),
         holds_for=holds_for(material),
         kind=first.kind,
-        players=tuple(claim.players for claim in claims),
+        players=tuple(players),
         figure=first.figure,
         note=note,
     )
+
+
+def sampling_words(material: Material) -> str:
+    """What stands before an interval where larger uncertainties are not measured."""
+    return "sampling alone " if is_coarse(material) else ""
+
+
+def _which(claim: _Claim, players: Sequence[int], variants: Sequence[str]) -> str:
+    """Which of several claims this is: variant and number of players, as far as they differ."""
+    parts = [short_names(variants)[claim.variant]] if len(variants) > 1 else []
+    if len(players) > 1:
+        parts.append(players_words(claim.players))
+    return ", ".join(parts)
 
 
 def _range(claims: Sequence[_Claim]) -> str:
@@ -371,9 +395,13 @@ def _noun(measure: str, label: str, unit: str) -> str:
         return "the length of games"
     if measure == FIRST_EXCESS:
         return "the win share of the first in turn order above an even split"
-    if unit == numbers.SHARE and label.startswith("games "):
-        return f"the share of {label}"
-    return f"the {label}" if label.split(" ")[0] in _WITH_ARTICLE else label
+    start = label.split(" ")[0]
+    noun = label
+    if unit == numbers.SHARE and start not in ("win", "share"):
+        noun = f"the share of {label}"
+    elif start in _WITH_ARTICLE:
+        noun = f"the {label}"
+    return f"{noun}," if "," in noun else noun
 
 
 def _difference(material: Material, row: Any) -> _Claim:
@@ -383,9 +411,11 @@ def _difference(material: Material, row: Any) -> _Claim:
     shown = _shown(material, size, row["margin"], unit.factor, unit.difference)
     said, margin = verdict(kind, row["margin"], row["unit"]), f"margin {describe_margin(row['margin'], row['unit'])}"
     beyond = kind in (Kind.HIGHER, Kind.LOWER)
-    signed = numbers.signed(unit.factor * row["difference"], numbers.decimals_of(unit.factor * row["low"], unit.factor * row["high"]))
+    low, high = unit.factor * row["low"], unit.factor * row["high"]
+    signed = numbers.signed(unit.factor * row["difference"], numbers.decimals_of(low, high))
     return _Claim(
-        about=(row["measure"], row["variant"]),
+        measure=row["measure"],
+        variant=row["variant"],
         topic=capital(row["label"]),
         kind=kind.value,
         figure="differences",
@@ -394,26 +424,25 @@ def _difference(material: Material, row: Any) -> _Claim:
         players=int(row["players"]),
         value=abs(row["difference"]),
         shown=shown,
-        tell=_moved(row, against(row["variant"], material.baseline), kind, said),
-        number=signed,
-        evidence=shown.interval if beyond else f"difference {signed}, {shown.interval}",
+        tell=_moved(row, kind, said),
+        number_before="" if beyond else f"difference {signed}, ",
         verdict={Kind.EQUAL: (), Kind.SMALL_BUT_REAL: (), Kind.UNDECIDED: (margin,)}.get(kind, (said, margin)),
     )
 
 
-def _moved(row: Any, variant: str, kind: Kind, said: str) -> Callable[[str], str]:
-    """The sentence about a difference, from its amount."""
+def _moved(row: Any, kind: Kind, said: str) -> Callable[[str, str], str]:
+    """The sentence about a difference, from the variant against the baseline and the amount."""
     noun = _noun(row["measure"], row["label"], row["unit"])
     up = kind in (Kind.HIGHER, Kind.HIGHER_SIZE_OPEN)
     if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
-        return lambda amount: f"{variant} leaves {noun} {said}"
+        return lambda who, amount: f"{who} leaves {noun} {said}"
     if kind is Kind.UNDECIDED:
-        return lambda amount: f"whether {variant} changes {noun} is undecided"
+        return lambda who, amount: f"whether {who} changes {noun} is undecided"
     if kind in OPEN:
-        return lambda amount: f"{variant} {'raises' if up else 'lowers'} {noun}, by how much is open"
+        return lambda who, amount: f"{who} {'raises' if up else 'lowers'} {noun.rstrip(',')}, by how much is open"
     if row["measure"] == ROUNDS:
-        return lambda amount: f"{variant} makes games {amount} {'longer' if up else 'shorter'}"
-    return lambda amount: f"{variant} {'raises' if up else 'lowers'} {noun} by {amount}"
+        return lambda who, amount: f"{who} makes games {amount} {'longer' if up else 'shorter'}"
+    return lambda who, amount: f"{who} {'raises' if up else 'lowers'} {noun} by {amount}"
 
 
 def _headline(value: float, shown: _Shown, kind: str) -> str:
@@ -448,7 +477,8 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
     kind, said = _against_fair(measure, row, name in entry.manifest.calibrated_on)
     unit = numbers.unit_of(row["unit"])
     common: dict[str, Any] = {
-        "about": (name, entry.variant),
+        "measure": name,
+        "variant": entry.variant,
         "topic": capital(row["label"]),
         "kind": kind,
         "players": entry.players,
@@ -460,17 +490,17 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
         shown = _shown(material, size, measure.margin, unit.factor, unit.difference)
         common |= {"figure": "balance", "headline": _headline(row["value"], shown, kind), "note": _position_note(material, entry)}
         common["tell"] = _split("the first in turn order", row["value"], kind, measure.margin)
-        return _Claim(shown=shown, number=_signed(row["value"], shown), evidence=shown.interval, **common)
+        return _Claim(shown=shown, number_before="", **common)
     shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
     if name == ROUNDS:
         least = "at least " if entry.capped else ""
         note = length_note(material.rows("lengths", entry.players, entry.variant)[0])
-        common |= {"figure": "length", "headline": ("≥ " if least else "") + numbers.counted(shown.number, shown.unit), "note": note}
-        common["tell"] = lambda amount: f"games last {least}{amount} on average"
+        common |= {"figure": "length", "headline": ("≥ " if least else "") + shown.headline, "note": note}
+        common["tell"] = lambda _, amount: f"games last {least}{amount} on average"
     else:
-        common |= {"figure": "", "headline": numbers.counted(shown.number, shown.unit), "note": ""}
-        common["tell"] = lambda amount: f"{row['label']}: {amount}"
-    return _Claim(shown=shown, number=shown.number, evidence=shown.interval, **common)
+        common |= {"figure": "", "headline": shown.headline, "note": ""}
+        common["tell"] = lambda _, amount: f"{row['label']}: {amount}"
+    return _Claim(shown=shown, number_before="", **common)
 
 
 def _absolute_margin(measure: Measure, value: float) -> float:
@@ -503,16 +533,16 @@ def _position_note(material: Material, entry: Entry) -> str:
     return note
 
 
-def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str], str]:
+def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str, str], str]:
     """The sentence about a position against an even split, from its amount."""
     more = "more" if value > 0 else "less"
     if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
-        return lambda amount: f"{who} wins what an even split gives, within {describe_margin(margin, numbers.SHARE)}"
+        return lambda _, amount: f"{who} wins what an even split gives, within {describe_margin(margin, numbers.SHARE)}"
     if kind == Kind.UNDECIDED:
-        return lambda amount: f"whether {who} wins more or less than an even split is undecided"
+        return lambda _, amount: f"whether {who} wins more or less than an even split is undecided"
     if kind in OPEN:
-        return lambda amount: f"{who} wins {more} than an even split, by how much is open"
-    return lambda amount: f"{who} wins {amount} {more} than an even split"
+        return lambda _, amount: f"{who} wins {more} than an even split, by how much is open"
+    return lambda _, amount: f"{who} wins {amount} {more} than an even split"
 
 
 def length_note(facts: Any) -> str:
@@ -637,7 +667,7 @@ def _far_card(material: Material, entry: Entry, command: str) -> Answer | None:
     row = max(enough, key=lambda row: abs(row["effect"]))
     worth = "worth" if row["effect"] > 0 else "worth minus"
 
-    def tell(amount: str) -> str:
+    def tell(_: str, amount: str) -> str:
         return f"being dealt {row['name']} instead of an average card is {worth} {amount} of win share"
 
     values = (row["effect"], row["low"], row["high"])
@@ -649,7 +679,7 @@ def _beyond(
     material: Material,
     entry: Entry,
     values: tuple[float, float, float],
-    tell: Callable[[str], str],
+    tell: Callable[[str, str], str],
     figure: str,
     choice: str,
     command: str,
@@ -661,7 +691,8 @@ def _beyond(
         return None
     shown = _shown(material, (abs(values[0]), values[1], values[2]), margin, 100, "points")
     claim = _Claim(
-        about=(figure, entry.variant),
+        measure=figure,
+        variant=entry.variant,
         topic=EXPLORATORY,
         kind=kind.value,
         figure=figure,
@@ -671,8 +702,7 @@ def _beyond(
         value=values[0],
         shown=shown,
         tell=tell,
-        number=_signed(values[0], shown),
-        evidence=shown.interval,
+        number_before="",
         verdict=(kind.value, f"margin {describe_margin(margin, numbers.SHARE)}"),
     )
     return _explored(_answer(material, [claim]), choice, command)

@@ -282,7 +282,7 @@ def _check_step(step: Step, before: Alternative, place: Context) -> None:
     if verb is Verb.SPECIAL and step[2] == Place.ROOM and step[1] != Special.SLUDGE:
         raise ValueError(f"{shown!r}: only sludge can lie on a room")
     if GRAMMAR[verb][:1] == (Word(Who),):
-        if step[1] == Who.ME and verb in FROM_OTHERS:
+        if step[1] in (Who.ME, Who.ALL) and verb in FROM_OTHERS:
             raise ValueError(f"{shown!r} takes from oneself")
         springs = stay is not None and stay[1] == Trigger.ENTER
         if step[1] not in place.who and not (step[1] == Who.VICTIM and springs):

@@ -290,11 +290,14 @@ def list_answers(state, rules, actions):
 
 @kernel
 def run_program(state, rules, chance):
-    """Run a step of the uppermost program; take it from the stack once it is done, or its agent or NPC is gone."""
+    """Run a step of the uppermost program; take it from the stack once it is done, or its agent or NPC is gone.
+
+    A step that meets several operatives is finished even when it puts its own agent out of the building first.
+    """
     top = state.depth - 1
     me = state.frame_agent[top]
     npc = state.frame_npc[top]
-    agent_gone = me != NONE and state.status[me] != Status.INSIDE
+    agent_gone = me != NONE and state.status[me] != Status.INSIDE and state.frame_targets[top] == 0
     npc_gone = npc != NONE and state.npc_status[npc] != NpcStatus.INSIDE
     if agent_gone or npc_gone:
         state.depth = top

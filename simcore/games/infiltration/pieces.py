@@ -351,6 +351,7 @@ def catch_everybody(state, rules):
             for special in range(SPECIALS):
                 if state.status[agent] == Status.CAUGHT and rules.special_release[special] and state.specials[agent, special] > 0:
                     state.status[agent] = Status.RELEASED
+                    state.secret_from[agent] = NONE
                     if rules.release != Release.KEPT:
                         state.specials[agent, special] -= 1
 
@@ -371,6 +372,7 @@ def leave(state, agent):
     """INF-20, INF-54: an agent is out with all he holds; a card that he has not begun to resolve goes back to his hand (H10)."""
     state.status[agent] = Status.ESCAPED
     state.place[agent] = NONE
+    state.secret_from[agent] = NONE
     state.changes += 1
     resolving = state.depth > 0 and state.frame_kind[0] == Frame.RESOLVE and state.frame_agent[0] == agent
     if state.selected[agent] != NONE and not resolving:

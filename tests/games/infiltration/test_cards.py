@@ -129,6 +129,7 @@ def test_round_trip__every_shipped_effect(book: Rulebook) -> None:
         ("item", "stay security 1; act download", "'act' cannot follow 'stay'"),
         ("item", "special prototype room", "'special prototype room': only sludge can lie on a room"),
         ("item", "steal me 1", "'steal me 1' takes from oneself"),
+        ("item", "steal_item all 1", "'steal_item all 1' takes from oneself"),
         ("item", "clear", "'clear' cannot stand in an item, only in an NPC's effect"),
         (
             "item",
