@@ -110,7 +110,7 @@ class _Reported:
         """
         from reports.page import write_page
 
-        return write_page(self.material, page_path(path), command=self.command, figures_directory=figures)
+        return write_page(self.material, page_path(path), command=self.command, figures=figures)
 
     def figure(self, name: str) -> "Figure":
         """A figure of the page: `figures` lists their names."""
