@@ -1210,8 +1210,10 @@ def rate_room(state, rules, look, top, place):
 
 
 @kernel
-def rate_npc(rules, look, npc):
-    """Who acts or leaves first: one who drives the others away, then the harmless."""
+def rate_npc(state, rules, look, npc):
+    """Who acts first: one who drives the others away, then the harmless. Who leaves first: whose leaving does the least harm."""
+    if state.decision == Decision.NPC_LEAVE:
+        return -1.0 * sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY, 1)
     program = rules.npc_program[npc]
     for step in range(rules.first_step[program, 0], rules.first_step[program, 0] + rules.step_count[program, 0]):
         if rules.steps[step, 0] == Verb.CLEAR:
@@ -1229,7 +1231,7 @@ def rate(state, rules, weights, look, action):
     if decision == Decision.AGENT_ORDER:  # who holds more first: the other's card may end the game
         return 1.0 * points_held(state, rules, action - Action.AGENT)
     if decision == Decision.NPC_ORDER or decision == Decision.NPC_LEAVE:
-        return rate_npc(rules, look, action - Action.NPC)
+        return rate_npc(state, rules, look, action - Action.NPC)
     if decision == Decision.OPERATIVE:
         return rate_operative(state, rules, look, top, action - Action.OPERATIVE)
     if decision == Decision.ROOM:
