@@ -2,7 +2,7 @@
 
 An *outlook* is where the agent would stand and what he would hold: place, points, files lying at hand, the two dials, wounds. Each
 action is a short program in the language of the cards (an Advance, a Download, an item, an Interface), so one reading of that
-language, `foresee_*`, turns an action into its outlook, whatever the card set; `appraise` then says what an outlook is worth: the
+language, `foresee`, turns an action into its outlook, whatever the card set; `appraise` then says what an outlook is worth: the
 chance to get out in time, times the worth of what will be held by then. Nothing is played out, nothing is drawn, and only public
 facts, the seat's own cards and the rooms it has looked at are read.
 
@@ -18,6 +18,7 @@ from simcore.games.infiltration.state import (
     FLOOR,
     LAST,
     MANY_EXTRACTS,
+    NO_PROGRAM,
     NPCS,
     PLACES,
     SECRET,
@@ -39,7 +40,7 @@ from simcore.games.infiltration.vocabulary import ActionWord, Condition, Directi
 from simcore.kernel import kernel
 from simcore.spec import NONE
 
-# --- The array: the outlook at work, copies of outlooks, facts --------------------------------------------------------------
+# --- The array: the outlook at work, copies of outlooks, facts ------------------------------------------------------------
 
 PLACE = 0  # where the agent stands
 GONE = 1  # 1: out of the building
@@ -79,11 +80,12 @@ MEAN_TOKEN = ME + 3  # data points of an unseen File token
 PACE = ME + 4  # File tokens that a round to spare brings
 PARTNER = ME + 5  # data points of the seat's other agent
 PAR = ME + 6  # data points that win half of the time
-WALK = ME + 7  # rounds for each room on foot: 2 when wounded
-OPENS_LOCKS = ME + 8  # 1: an item in hand destroys them
-OPENS_SCIENTISTS = ME + 9
-EXIT = ME + 10  # where a Withdraw from the secret room leads
-UNSEEN = ME + 11  # by colour: files in a room of which only the colour is known
+IF_CAUGHT = ME + 7  # what the partner's data points are worth alone
+WALK = ME + 8  # rounds for each room on foot: 2 when wounded
+OPENS_LOCKS = ME + 9  # 1: an item in hand destroys them
+OPENS_SCIENTISTS = ME + 10
+EXIT = ME + 11  # where a Withdraw from the secret room leads
+UNSEEN = ME + 12  # by colour: files in a room of which only the colour is known
 KNOWN = UNSEEN + COLOURS  # by place: 1 if the seat knows which room lies there
 OUT = KNOWN + PLACES  # by place: rounds to leave the building from there
 FILES = OUT + PLACES  # by place: File tokens lying there, or expected
@@ -95,11 +97,11 @@ HORIZON = 24  # rounds that are looked ahead
 PROGRAM, INWARD, OUTWARD, DOORWAY = range(4)
 """Kinds of frames: steps of a program; rooms to go in or out; the way to the secret room."""
 
-# --- What the bot takes for granted ------------------------------------------------------------------------------------------
+# --- What the bot takes for granted ---------------------------------------------------------------------------------------
 
 OUT_AT_ONCE = 99  # rooms outward that an effect is worth which leaves the building
 MANY = 1.0e6  # rounds, ratings: more than there can be
-LEAST_STEP = 0.5  # Proximity rises by no less a round: keeps divisions sound
+LEAST_STEP = 0.5  # Proximity rises by no less a round: this and the next keep divisions sound
 LEAST = 1.0e-6
 SAVABLE = 0.6  # items save this part of the way at most
 DOUBT = 0.45  # rounds: how uncertain the end is, and by how much more for each round of the way
@@ -133,7 +135,7 @@ def bounded(rating):
     return rating if -MANY < rating < MANY else 0.0
 
 
-# --- What an outlook is worth -----------------------------------------------------------------------------------------------
+# --- What an outlook is worth ---------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -225,27 +227,37 @@ def appraise(state, weights, look):
     if look[RELEASE] == 0.0:
         chance = chance_of(slack / (DOUBT + DOUBT_A_ROUND * way))
     future = prize(held + coming + goods + look[FAVOURS], look[PAR])
-    return chance * future + (1.0 - chance) * prize(look[PARTNER], look[PAR])
+    return chance * future + (1.0 - chance) * look[IF_CAUGHT]
 
 
-# --- Facts: the clock ---------------------------------------------------------------------------------------------------------
+# --- Facts: the clock -----------------------------------------------------------------------------------------------------
 
 
 @kernel
-def sum_of(rules, program, verb, number):
-    """Sum of a number over the steps with this verb in a program's first alternative; `number` is its place in the step."""
+def sum_of(rules, program, verb):
+    """Sum of the number after this verb over the steps of a program's first alternative."""
     total = 0
     first = rules.first_step[program, 0]
     for step in range(first, first + rules.step_count[program, 0]):
         if rules.steps[step, 0] == verb:
-            total += rules.steps[step, number]
+            total += rules.steps[step, 1]
     return total
+
+
+@kernel
+def has_step(rules, program, verb):
+    """Whether a program's first alternative has a step with this verb."""
+    first = rules.first_step[program, 0]
+    for step in range(first, first + rules.step_count[program, 0]):
+        if rules.steps[step, 0] == verb:
+            return True
+    return False
 
 
 @kernel
 def wounds(rules, npc):
     """Whether an NPC wounds those he meets."""
-    return sum_of(rules, rules.npc_program[npc], Verb.WOUND, 1) > 0
+    return has_step(rules, rules.npc_program[npc], Verb.WOUND)
 
 
 @kernel
@@ -269,13 +281,13 @@ def watch_npcs(state, rules, look):
     for npc in range(NPCS):
         if state.npc_status[npc] == NpcStatus.INSIDE and state.npc_face_up[npc]:
             program = rules.npc_program[npc]
-            phases = phases_of(state, rules, npc, sum_of(rules, program, Verb.NPC_RETREAT, 1))
-            alarm += sum_of(rules, program, Verb.ALARM, 1)
-            pressure = sum_of(rules, program, Verb.PROXIMITY, 1)
+            phases = phases_of(state, rules, npc, sum_of(rules, program, Verb.NPC_RETREAT))
+            alarm += sum_of(rules, program, Verb.ALARM)
+            pressure = sum_of(rules, program, Verb.PROXIMITY)
             for phase in range(min(phases, HORIZON)):
                 look[PRESSURE + phase] += pressure
             if phases < HORIZON:
-                look[PRESSURE + phases] += sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY, 1)
+                look[PRESSURE + phases] += sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY)
             if phases > 0 and wounds(rules, npc):
                 look[DANGER + state.npc_place[npc]] = 1.0
     return alarm
@@ -322,7 +334,7 @@ def watch_clock(state, rules, weights, look):
     look[LAST_STEP] = max(step, die)
 
 
-# --- Facts: the way out -------------------------------------------------------------------------------------------------------
+# --- Facts: the way out ---------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -393,10 +405,9 @@ def find_ways_out(state, rules, look, empty_handed):
         look[OUT + place] = rounds
     for place in range(LAST - 1, -1, -1):
         look[OUT + place] = min(look[OUT + place], look[WALK] + look[OUT + place + 1])
-    me = int(look[ME])
-    door = state.place[me] == SECRET or rules.room_to_secret[state.room_card[state.place[me]]]
     look[OUT + SECRET] = MANY
-    if door:
+    place = state.place[int(look[ME])]
+    if place == SECRET or (look[KNOWN + place] > 0.0 and rules.room_to_secret[state.room_card[place]]):
         find_secret_exit(state, rules, look, empty_handed)
 
 
@@ -450,18 +461,13 @@ def find_secret_exit(state, rules, look, empty_handed):
                 look[EXIT] = place
 
 
-# --- Facts: files -------------------------------------------------------------------------------------------------------------
+# --- Facts: files ---------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def colour_at(place):
-    """Colour of the room at a place."""
-    colour = Colour.BLUE + 0
-    if place == SECRET:
-        colour = Colour.RED + 0
-    elif place >= FLOOR:
-        colour = Colour.YELLOW + 0
-    return colour
+    """Colour of the room at a place: floor by floor, the secret room last."""
+    return place // FLOOR
 
 
 @kernel
@@ -516,7 +522,7 @@ def count_files(state, rules, weights, look):
         look[HAUL + place] = (files + SEALED * sealed) / max(shares, LEAST)
 
 
-# --- Facts: the agent, and his rivals -----------------------------------------------------------------------------------------
+# --- Facts: the agent, and his rivals -------------------------------------------------------------------------------------
 
 
 @kernel
@@ -566,6 +572,7 @@ def size_up_rivals(state, weights, look):
                 expected += weights[Weight.PAR] * look[ROUNDS]
             par = max(par, weights[Weight.RIVALS] * expected)
     look[PAR] = par
+    look[IF_CAUGHT] = prize(look[PARTNER], par)
 
 
 @kernel
@@ -618,7 +625,7 @@ def take_stock(state, rules, weights, look):
     size_up_agent(state, rules, look)
 
 
-# --- Foreseeing single steps --------------------------------------------------------------------------------------------------
+# --- Foreseeing single steps ----------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -645,14 +652,14 @@ def in_reach(state, agent, place, who):
 @kernel
 def harm_to(state, look, agent, verb, number):
     """What another agent loses by a harm, in data points; nothing if it has no effect on him, or a guard cancels it."""
+    if verb == Verb.HEAL:
+        return -WOUND_HARM if state.wounded[agent] else 0.0
     if state.guards[agent] > 0:
         return 0.0
     if verb == Verb.WOUND:
         return 0.0 if state.wounded[agent] else WOUND_HARM
     if verb == Verb.DELAY:
         return 0.0 if state.delayed[agent] else DELAY_HARM
-    if verb == Verb.HEAL:
-        return -WOUND_HARM if state.wounded[agent] else 0.0
     if verb == Verb.PUSH:
         return 0.0 if state.place[agent] == SECRET else PUSH_HARM * number
     if verb == Verb.STEAL_ITEM:
@@ -708,7 +715,7 @@ def foresee_meeting(state, weights, look, verb, who, number, times):
     if who == Who.ME or who == Who.ALL:
         look[DONE] = 1.0
         suffer(look, verb, number)
-    if verb == Verb.STEAL:
+    if verb == Verb.STEAL and harm > 0.0:
         look[POINTS] += harm
         look[TOKENS] += harm / look[MEAN_TOKEN]
     elif verb == Verb.STEAL_ITEM and harm > 0.0:
@@ -721,8 +728,8 @@ def menace(rules, look, npc):
     """What an NPC does while he is in the building, in points of Proximity."""
     program = rules.npc_program[npc]
     rounds = look[ROUNDS]
-    total = sum_of(rules, program, Verb.PROXIMITY, 1) * min(rounds, FLOOR) + 0.5 * sum_of(rules, program, Verb.ALARM, 1) * rounds * rounds
-    total += sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY, 1)
+    total = sum_of(rules, program, Verb.PROXIMITY) * min(rounds, FLOOR) + 0.5 * sum_of(rules, program, Verb.ALARM) * rounds * rounds
+    total += sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY)
     if wounds(rules, npc):
         total += WOUND_MENACE
     return total
@@ -738,7 +745,7 @@ def open_slot(look, place, files):
 
 
 @kernel
-def remove(state, rules, look, npc):
+def drive_out(state, rules, look, npc):
     """An NPC leaves the building."""
     awake = state.npc_face_up[npc]
     look[PROXIMITY] -= menace(rules, look, npc) * (1.0 if awake else ASLEEP)
@@ -775,7 +782,7 @@ def foresee_destruction(state, rules, look, target, reach):
                     best = danger
                     found = npc
         if found != NONE:
-            remove(state, rules, look, found)
+            drive_out(state, rules, look, found)
     look[DONE] = 0.0 if found == NONE else 1.0
 
 
@@ -901,7 +908,7 @@ def foresee_step(state, rules, weights, look, step):
         foresee_meeting(state, weights, look, verb, first, second, times)
 
 
-# --- What is under way ----------------------------------------------------------------------------------------------------------
+# --- What is under way ----------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -934,7 +941,7 @@ def answer(look, answers):
     return int(look[BRANCH])
 
 
-# --- Foreseeing moves and actions -------------------------------------------------------------------------------------------------
+# --- Foreseeing moves and actions -----------------------------------------------------------------------------------------
 
 
 @kernel
@@ -1012,8 +1019,8 @@ def begin_walk(state, rules, weights, look, way):
         if way == OUTWARD:
             enter(state, rules, weights, look, int(look[EXIT]))
         return
-    when = When.NONE + 0
-    program = 0
+    when = When.NONE + 0  # a number, not a member
+    program = NO_PROGRAM
     kind = way
     if look[KNOWN + place] > 0.0:
         room = state.room_card[place]
@@ -1113,7 +1120,7 @@ def foresee(state, rules, weights, look):
                 look[top + 1] = look[top + 2]
 
 
-# --- Rating -------------------------------------------------------------------------------------------------------------------
+# --- Rating ---------------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -1127,7 +1134,7 @@ def put_away(rules, look, item):
 def destroy_target(state, rules, look, action):
     """The outlook once a lock, scientist or NPC is gone."""
     if action >= Action.NPC:
-        remove(state, rules, look, action - Action.NPC)
+        drive_out(state, rules, look, action - Action.NPC)
     elif action >= Action.SCIENTIST:
         place = action - Action.SCIENTIST
         open_slot(look, place, rules.room_scientist_files[state.room_card[place]])
@@ -1213,12 +1220,8 @@ def rate_room(state, rules, look, top, place):
 def rate_npc(state, rules, look, npc):
     """Who acts first: one who drives the others away, then the harmless. Who leaves first: whose leaving does the least harm."""
     if state.decision == Decision.NPC_LEAVE:
-        return -1.0 * sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY, 1)
-    program = rules.npc_program[npc]
-    for step in range(rules.first_step[program, 0], rules.first_step[program, 0] + rules.step_count[program, 0]):
-        if rules.steps[step, 0] == Verb.CLEAR:
-            return 1.0
-    return -1.0 * menace(rules, look, npc)
+        return -1.0 * sum_of(rules, rules.npc_leave_program[npc], Verb.PROXIMITY)
+    return 1.0 if has_step(rules, rules.npc_program[npc], Verb.CLEAR) else -1.0 * menace(rules, look, npc)
 
 
 @kernel
