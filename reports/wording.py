@@ -352,7 +352,7 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
     if len(claims) > 1:
         several = [f"{_which(claim, players, variants)}: {claim.shown.interval}" for claim in claims]
         evidence = "; ".join([*several, *([sampling_words(material).strip()] if is_coarse(material) else [])])
-        headline = ""
+        headline = _headline_of(claims)
         note = next((claim.note for claim in claims if claim.kind in OPEN), "")
     return Answer(
         topic=first.topic,
@@ -381,12 +381,26 @@ def _which(claim: _Claim, players: Sequence[int], variants: Sequence[str]) -> st
 
 
 def _range(claims: Sequence[_Claim]) -> str:
-    """The amounts of several claims: 2.11 to 2.17 rounds."""
+    """The amounts of several claims in a sentence: about 2.11 to 2.17 rounds."""
+    least, most = _least_and_most(claims)
+    if least.shown.number == most.shown.number:
+        return most.shown.amount
+    return f"{most.shown.about}{least.shown.number} to {numbers.counted(most.shown.number, most.shown.unit)}"
+
+
+def _headline_of(claims: Sequence[_Claim]) -> str:
+    """The amounts of several claims alone: +2.11 to +2.17 rounds; nothing where one has none."""
+    least, most = _least_and_most(claims)
+    if not all(claim.headline for claim in claims):
+        return ""
+    if least.shown.number == most.shown.number:
+        return most.headline
+    return f"{least.headline.removesuffix(least.shown.unit).rstrip()} to {most.headline}"
+
+
+def _least_and_most(claims: Sequence[_Claim]) -> tuple[_Claim, _Claim]:
     ordered = sorted(claims, key=lambda claim: claim.value)
-    least, most = ordered[0].shown, ordered[-1].shown
-    if least.number == most.number:
-        return most.amount
-    return f"{most.about}{least.number} to {numbers.counted(most.number, most.unit)}"
+    return ordered[0], ordered[-1]
 
 
 # Differences

@@ -223,8 +223,9 @@ def test_trust(sides: Comparison) -> None:
     text = page.text
     assert "7 of 7 passed" in text
     assert "Everybody finishes the round in which somebody arrives" in text
-    assert "sides : 4 (in sides 4); 8 (in sides 8)" in text
+    assert "sides : 4 and 8, varied" in text
     assert "equal_turns : on" in text
+    assert "21 of 21 passed in 3 runs." in text
     assert "The default of every game: weights drawn afresh for each seat and game." in text
     assert "People: no talk" in text
     assert COMMAND in text
