@@ -94,9 +94,9 @@ def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
             yield f"  {text.tell_round(table.state, book)}"
         action = table.choose()
         sentence, before = text.tell_action(table.state, book, action), text.describe_state(table.state, book)
-        events = [text.tell_event(event, book) for event in table.apply(action)]
+        happened = [text.tell_event(event, book) for event in table.apply(action)]
         changes = text.tell_changes(before, text.describe_state(table.state, book), book)
-        yield "  " + " ".join([sentence, *events, *changes])
+        yield "  " + " ".join([sentence, *happened, *changes])
     yield ""
     yield from tell_result(manifest, describe_result(manifest, table.result()))
 
