@@ -705,9 +705,9 @@ class Game:
     def step_in_sludge(self, room: Room, agent: Agent) -> Play:
         """H06, H07: each entry spends a use; after the last the card returns to the supply."""
         room.sludge_uses -= 1
-        yield from self.run(self.cards.specials["sludge"].room_effect, Source(place=room.place, victim=agent))
         if room.sludge_uses == 0:
             self.specials["sludge"] += 1
+        yield from self.run(self.cards.specials["sludge"].room_effect, Source(place=room.place, victim=agent))
 
     def set_off(self, lying: Lying, victim: Agent | None = None) -> Play:
         """INF-24: a lying item's steps run, for its owner; it is discarded after the last time (H27)."""

@@ -5,6 +5,7 @@ through it, everybody healthy at the entrance with empty hands. It can be played
 """
 
 import copy
+import functools
 import json
 import math
 import random
@@ -25,7 +26,6 @@ from tests.games.infiltration import reference
 
 SPEC = simcore.game("infiltration")
 CARDS = Path(simcore.__file__).parent / "games" / "infiltration" / "cards"
-FIELD_SHAPES = [(name, SPEC.state[name].shape) for name in SPEC.state.names or ()]
 BUILDING = (
     *("mail_room", "loading_dock", "first_aid_station", "server_cage", "freight_lift", "records_vault"),
     *("security_hub", "executive_elevator", "neural_lab", "prototype_workshop", "personnel_office", "mainframe"),
@@ -44,7 +44,7 @@ class KernelGame:
     """The game as the kernels play it."""
 
     def __init__(self, players: int, settings: Mapping[str, Any]) -> None:
-        self.book = load_rulebook(SPEC, settings)
+        self.book = rulebook_of(**settings)
         self.table = kernel_table(self.book, players)
         self.events: list[list[Any]] = []
 
@@ -59,7 +59,7 @@ class KernelGame:
     @property
     def named(self) -> dict[str, Any]:
         """The whole named state."""
-        return text.describe_state(plain_state(self.table), self.book)
+        return text.describe_state(PlainState(self.table), self.book)
 
     @property
     def actions(self) -> dict[str, int]:
@@ -145,6 +145,12 @@ class ReferenceGame:
         game.begin_round()
 
 
+@functools.cache
+def rulebook_of(**settings: Any) -> Rulebook:
+    """The rulebook with these settings, loaded once."""
+    return load_rulebook(SPEC, settings)
+
+
 def kernel_table(book: Rulebook, players: int) -> Table:
     """A table at which no bot sits: the test chooses every action."""
     lineup = np.zeros(1, LINEUP)[0]
@@ -152,18 +158,21 @@ def kernel_table(book: Rulebook, players: int) -> Table:
     return Table(SPEC, book.record, lineup, np.zeros((1, len(SPEC.weights))), players, 1)
 
 
-def plain_state(table: Table) -> SimpleNamespace:
-    """The state record as plain numbers and lists under the same names: a tenth of the time for whoever reads all of it."""
-    numbers = table.work[0].view(np.int64).tolist()
-    fields, start = {}, 0
-    for name, shape in FIELD_SHAPES:
-        size = math.prod(shape)
-        values = numbers[start : start + size]
-        start += size
-        if len(shape) == 2:
-            values = [values[row : row + shape[1]] for row in range(0, size, shape[1])]
-        fields[name] = values if shape else values[0]
-    return SimpleNamespace(**fields)
+class PlainState:
+    """The state record as plain numbers and lists under the same names: a tenth of the time for whoever reads much of it."""
+
+    def __init__(self, table: Table) -> None:
+        self._numbers = table.work[0].view(np.int64).tolist()
+
+    def __getattr__(self, name: str) -> Any:
+        kind, offset = SPEC.state.fields[name][:2]  # type: ignore[index]
+        start = offset // np.dtype(np.int64).itemsize
+        values = self._numbers[start : start + math.prod(kind.shape)]
+        if len(kind.shape) == 2:
+            values = [values[row : row + kind.shape[1]] for row in range(0, len(values), kind.shape[1])]
+        found = values if kind.shape else values[0]
+        setattr(self, name, found)
+        return found
 
 
 def kernel_result(table: Table) -> dict[str, Any]:

@@ -12,12 +12,12 @@ from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook
 from tests.games.infiltration.random_cards import random_patches
 from tests.games.infiltration.reference import Cards, Game, LoggedChance, RandomChance, read_cards
-from tests.games.infiltration.scenario import CARDS, SPEC, kernel_result, kernel_table, plain_state
+from tests.games.infiltration.scenario import CARDS, SPEC, PlainState, kernel_result, kernel_table
 
 SHIPPED_TABLES = 100
-RANDOM_TABLES = 25
+RANDOM_TABLES = 15
 GAMES_A_TABLE = 20
-GAMES_ALONE = 150
+GAMES_ALONE = 100
 LONG_GAME = 60
 """Rounds after which games with random cards are stopped."""
 SEED = 2012
@@ -75,7 +75,7 @@ def play(game: int, table: Table, book: Rulebook, cards: Cards) -> int:
     log.extend(describe_events(table.start(SEED, game), book))
     reference = Game(cards, table.seats, log, book.settings)
     for step in itertools.count():
-        state = plain_state(table)
+        state = PlainState(table)
         where = f"game {game} of seed {SEED}, {table.seats} players, {dict(book.changed)}, step {step}"
         if not reference.capped:  # the driver stops a game at the cap where it stands
             difference = first_difference(text.describe_state(state, book), reference.state())
