@@ -146,8 +146,30 @@ def caption(material: Material, name: str) -> str:
         baseline=" in the baseline" if material.compared else "",
         longer=numbers.counted(numbers.plain(half, numbers.decimals_for(half)), "points"),
         small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
+        cards=_cards_left_out(material) if name == "opening_hand" else "",
         censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
     )
+
+
+MOST_CARDS, MOST_CARDS_COMPARED = 16, 12
+"""Cards in the figure: half from the top, half from the bottom of the list."""
+
+
+def outermost_cards(material: Material, players: int) -> pd.DataFrame:
+    """The cards with the largest and the smallest effects in the baseline, largest first."""
+    most = MOST_CARDS if len(material.entries) == 1 else MOST_CARDS_COMPARED
+    table = material.table("opening_hand", players, material.baseline)
+    ranked = table.dropna(subset=["effect"]).sort_values("effect", ascending=False, kind="stable")
+    if len(ranked) <= most:
+        return ranked
+    return pd.concat([ranked.head(most // 2), ranked.tail(most // 2)])
+
+
+def _cards_left_out(material: Material) -> str:
+    """How many of how many cards are shown, where they are not all."""
+    shown = len(outermost_cards(material, material.players[0]))
+    there = len(material.table("opening_hand", material.players[0], material.baseline))
+    return "" if shown == there else f" Shown: the {shown // 2} highest and the {shown // 2} lowest of {there}; the table has all."
 
 
 def games_words(games: int) -> str:

@@ -561,16 +561,11 @@ def scores(material: Material) -> Drawing:
     return Drawing("scores", title, describe.alt_of_scores(material), figure)
 
 
-MOST_CARDS, MOST_CARDS_COMPARED = 16, 12
-"""Cards in the figure: half from the top, half from the bottom of the list."""
-
-
 def opening_hand(material: Material) -> Drawing:
     """What being dealt a card is worth: the best and the worst ones."""
     known = looks(material)
     title = "What being dealt a card is worth"
-    most = MOST_CARDS if len(material.entries) == 1 else MOST_CARDS_COMPARED
-    shown = {players: _ends(material.table("opening_hand", players, material.baseline), most) for players in material.players}
+    shown = {players: describe.outermost_cards(material, players) for players in material.players}
     heights = _panel_heights(material, [_rows_height(len(cards), len(material.variants)) for cards in shown.values()])
     figure, panels = _canvas(title, heights, _variant_keys(material))
     margin = 100 * wording.margin_of(material, "first_excess")
@@ -582,19 +577,13 @@ def opening_hand(material: Material) -> Drawing:
             part["small"] = part["small"].astype("boolean").fillna(True)
             series.append(_series(known[name], part, ("effect", "low", "high"), 100, _with_sign))
         _forest(axes, [names.wrapped(name, 22) for name in cards["name"]], series)
+        if len(cards) < len(material.table("opening_hand", players, material.baseline)):
+            axes.axhline(len(cards) / 2 - 0.5, color=SOFT, linewidth=1, linestyle=(0, (1, 2)))
         _zero_and_margin(axes, margin)
         _number_axis(axes, sign=True)
     _name_panels(material, panels, "points of win share")
     _same_limits(panels)
     return Drawing("opening_hand", title, describe.alt_of_cards(material, shown), figure)
-
-
-def _ends(table: pd.DataFrame, most: int) -> pd.DataFrame:
-    """The rows with the largest and the smallest effects, largest first."""
-    ranked = table.dropna(subset=["effect"]).sort_values("effect", ascending=False, kind="stable")
-    if len(ranked) <= most:
-        return ranked
-    return pd.concat([ranked.head(most // 2), ranked.tail(most // 2)])
 
 
 DRAWERS: dict[str, Callable[[Material], Drawing]] = {

@@ -54,9 +54,10 @@ def decimals_for(half_width: float) -> int:
         return DEFAULT_DECIMALS
     if half_width <= 0:
         return MOST_DECIMALS
-    if 1 <= half_width < TENTHS_BELOW:
+    first_digit = float(f"{half_width:.0e}")
+    if 1 <= first_digit < TENTHS_BELOW:
         return 1
-    return min(MOST_DECIMALS, max(0, -math.floor(math.log10(float(f"{half_width:.0e}")))))
+    return min(MOST_DECIMALS, max(0, -math.floor(math.log10(first_digit))))
 
 
 def decimals_of(low: float, high: float, marks: Iterable[float] = ()) -> int:

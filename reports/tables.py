@@ -198,9 +198,11 @@ def turn_order(material: Material) -> Table | None:
     bounds: tuple[Column, ...] = ()
     if any(entry.capped for entry in material.entries):
         bounds = (Column("with capped games taken or given, points", lambda row: Cell(_bounds(row), float(row["excess_capped_high"]))),)
+    times = [Column("times even share", lambda row: Cell(times_even(row), float(row["win_share"])))] if len(material.players) > 1 else []
     columns = [
         text_column("position", "position", position_words),
         *SHARES,
+        *times,
         *bounds,
         count_column("sole wins", "sole"),
         count_column("shared wins", "shared"),
@@ -212,6 +214,16 @@ def turn_order(material: Material) -> Table | None:
         columns,
         by=["position"],
         note="A shared win counts in parts; an even split is that of the games somebody won.",
+    )
+
+
+def times_even(row: Mapping[str, Any]) -> str:
+    """A win share as a multiple of the even one, which compares numbers of players."""
+    even = row["win_share"] - row["excess"]
+    return (
+        numbers.plain(row["win_share"] / even, numbers.decimals_of(row["low"] / even, row["high"] / even))
+        if even > 0
+        else numbers.NOT_THERE
     )
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import simcore
 from heistlab.catalogue import bots, cards, games, rules
-from heistlab.numerals import player_counts, whole
-from heistlab.plans import TemporaryHome, plan, plan_comparison
+from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
+from heistlab.places import TemporaryHome
+from heistlab.plans import plan, plan_comparison
 from heistlab.progress import Quiet, telling
 from heistlab.results import Comparison, Result, load
 from simcore.errors import HeistlabError, nearest
@@ -19,8 +20,6 @@ from simcore.store import Manifest
 from simcore.trace import describe_game, table_for, tell_game
 
 __all__ = ["bots", "cards", "compare", "games", "load", "rules", "simulate", "tell", "trace"]
-
-DEFAULT_GAMES = 10_000
 
 
 def simulate(

@@ -1,9 +1,10 @@
 """What the terminal shows of runs and comparisons: the page in at most 40 lines, answers first."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from typing import Any
 
-from heistlab.console import table, wrapped
+from heistlab.console import table, width, wrapped
 from heistlab.results import Comparison, Result
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
 
@@ -20,18 +21,32 @@ def digest(subject: Result | Comparison, tail: Sequence[str]) -> list[str]:
     tail : sequence of str
         Lines that come last, whatever else has to go: where the run lies, and the command that repeats it.
     """
-    answers = [line for answer in subject.answers() for line in wrapped(BULLET + answer, " " * len(BULLET))]
+    head = [*_head(subject), *wrapped(subject.state_line()), ""]
+    answers = [wrapped(BULLET + answer, " " * len(BULLET)) for answer in subject.answers()]
     tables = _comparison_tables(subject) if isinstance(subject, Comparison) else _result_tables(subject)
-    return _fitting([[*_head(subject), *wrapped(subject.state_line())], answers, *tables], tail)
+    room = MOST_LINES - len(head) - len(tail)
+    said = _answers(answers, room)
+    return [*head, *said, *_tables(tables, room - len(said)), *tail]
 
 
-def _fitting(blocks: Sequence[Sequence[str]], tail: Sequence[str]) -> list[str]:
-    """Blocks with an empty line between them, as many as there is room for, and the tail."""
+def _answers(answers: Sequence[Sequence[str]], room: int) -> list[str]:
+    """As many answers as there is room for, and an empty line; what is left out is said."""
     lines: list[str] = []
-    for block in blocks:
-        if block and len(lines) + len(block) + 1 + len(tail) <= MOST_LINES:
-            lines += [*block, ""]
-    return [*lines, *tail]
+    for place, answer in enumerate(answers):
+        left_out = len(answers) - place
+        if len(lines) + len(answer) + 1 + (left_out > 1) > room:
+            return [*lines, f"({left_out} more on the page: --report FILE)", ""]
+        lines += answer
+    return [*lines, ""]
+
+
+def _tables(tables: Sequence[Sequence[str]], room: int) -> list[str]:
+    """The tables for which there is room, each with an empty line behind it."""
+    lines: list[str] = []
+    for rows in tables:
+        if rows and len(lines) + len(rows) + 1 <= room:
+            lines += [*rows, ""]
+    return lines
 
 
 def _head(subject: Result | Comparison) -> list[str]:
@@ -41,7 +56,7 @@ def _head(subject: Result | Comparison) -> list[str]:
     words += [f"{first.games:,} games{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
     words += [] if "bots" in subject.vary else [f"{first.lineup} bots"]
     words += [f"rules {first.rules_version}"]
-    return wrapped(", ".join(words)) + (wrapped(first.label) if first.label else [])
+    return wrapped(", ".join(words)) + ([shorten(first.label, width(), placeholder=" ...")] if first.label else [])
 
 
 def _result_tables(result: Result) -> list[list[str]]:

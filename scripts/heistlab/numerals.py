@@ -6,6 +6,9 @@ from typing import Any
 
 from simcore.errors import HeistlabError
 
+DEFAULT_GAMES = 10_000
+"""Games that are played when no number is given."""
+
 _DIGITS = 28
 """Fewer than the digits at which decimal arithmetic rounds, more than any number that is asked for has."""
 

@@ -1,37 +1,24 @@
-"""What is going to be played, where it lies on disk, and playing it.
-
-One run is a run directory. Runs of several player counts, and the variants of a comparison, are run directories below one directory
-with a small index file, which says what belongs together.
-"""
+"""What is going to be played: requests checked and resolved, and playing them."""
 
 import itertools
-import os
 import re
-import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from heistlab.numerals import player_counts, whole
+from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
+from heistlab.places import COUNTS, RUNS, VARIANTS, Counts, Variants, claim
 from heistlab.progress import Quiet, telling
-from heistlab.repeat import compare_line, simulate_line, written
+from heistlab.repeat import simulate_line, written
 from simcore import rulebook
-from simcore.errors import HeistlabError, StorageError, nearest
+from simcore.errors import HeistlabError, nearest
 from simcore.lineups import DEFAULT_LINEUP
 from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
 from simcore.spec import GameSpec
-from simcore.store import LOCK, SCHEMA, Manifest, Run, create_run, open_run, write_json
+from simcore.store import Manifest, Run, create_run, open_run
 
-RUNS = Path("runs")
-"""Where runs go when no directory is named: below the current one."""
-
-COUNTS, VARIANTS = "counts.json", "comparison.json"
 NOT_SETTINGS = ("bots", "cards")
 """What `vary` reaches beside settings."""
 JOIN = ", "
@@ -58,108 +45,6 @@ class Stopped(KeyboardInterrupt):
 def stopped_at(done: int, asked: int) -> str:
     """How far a run that was stopped has come, in words."""
     return f"stopped at {done:,} of {asked:,} games"
-
-
-class Index(BaseModel):
-    """What the run directories below a directory have to do with each other."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    layout: int = SCHEMA
-
-
-class Counts(Index):
-    """One run for each number of players."""
-
-    players: tuple[int, ...]
-
-    @property
-    def directories(self) -> list[str]:
-        """Directory of each run."""
-        return [f"players-{count}" for count in self.players]
-
-
-class Variants(Index):
-    """The variants of a comparison, and what was declared before it was played.
-
-    Attributes
-    ----------
-    vary : dict
-        Path to the values it takes.
-    names, directories : tuple of str
-        Of each variant: all combinations of values, the last path changing fastest.
-    baseline : str
-        Name of the variant that the others are compared with.
-    margins : dict
-        Margins that are not the default ones, by measure.
-    primary : tuple of str
-        Measures with simultaneous intervals.
-    """
-
-    vary: dict[str, tuple[str, ...]]
-    names: tuple[str, ...]
-    directories: tuple[str, ...]
-    baseline: str
-    margins: dict[str, float]
-    primary: tuple[str, ...]
-
-    def line(self, manifests: Sequence[Manifest]) -> str:
-        """The command that plays these variants."""
-        return compare_line(manifests, self.vary, self.baseline, self.margins)
-
-
-INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants}
-
-
-def read_index(directory: Path, name: str) -> Any:
-    """The index of a directory as its model, or None if it has none of this name.
-
-    Raises
-    ------
-    HeistlabError
-        It cannot be read.
-    """
-    try:
-        return INDEXES[name].model_validate_json((directory / name).read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValidationError) as error:
-        raise HeistlabError(f"{directory / name}: cannot be read: {str(error).splitlines()[0]}") from None
-
-
-def claim(directory: Path, name: str, index: Index) -> None:
-    """Make a directory for several runs, or take up the one that is there for the same runs.
-
-    Raises
-    ------
-    HeistlabError
-        Something else is there.
-    """
-    found = read_index(directory, name)
-    if found is not None:
-        if found != index:
-            raise HeistlabError(f"{directory} holds other runs; choose another --out")
-        return
-    try:
-        if directory.exists() and any(path.name != LOCK for path in directory.iterdir()):
-            raise HeistlabError(f"{directory} is there already and holds something else; choose another --out")
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
-    write_json(directory / name, index.model_dump(mode="json"))
-
-
-class TemporaryHome:
-    """A directory for a run that nobody named a place for: it goes when nothing refers to it any more."""
-
-    def __init__(self) -> None:
-        self.path = Path(mkdtemp(prefix="heistlab-run-"))
-        weakref.finalize(self, _remove, self.path, os.getpid())
-
-
-def _remove(path: Path, owner: int) -> None:
-    if os.getpid() == owner:  # a forked child must not remove what its parent still reads
-        rmtree(path, ignore_errors=True)
 
 
 @dataclass(frozen=True)
@@ -191,8 +76,16 @@ class Plan:
         name = first.hash if len(self.manifests) == 1 else rulebook.short_hash([manifest.hash for manifest in self.manifests])
         return RUNS / f"{first.game}-{name}"
 
+    def prepare(self, directory: Path) -> list[Path]:
+        """The directory of each run; what they have to do with each other is written down where it is not obvious."""
+        if len(self.manifests) == 1:
+            return [directory]
+        index = Counts(players=tuple(manifest.players for manifest in self.manifests))
+        claim(directory, COUNTS, index)
+        return [directory / name for name in index.directories]
+
     def play(self, directory: Path, threads: int | str | None, progress: bool) -> list[Run]:
-        """Play what is missing.
+        """Play what is missing, one run after the other; all are refused before the first is played.
 
         Raises
         ------
@@ -201,31 +94,33 @@ class Plan:
         Stopped
             Interrupted.
         """
-        if len(self.manifests) == 1:
-            return play_all([directory], self.manifests, threads, progress)
-        index = Counts(players=tuple(manifest.players for manifest in self.manifests))
-        claim(directory, COUNTS, index)
-        return play_all([directory / name for name in index.directories], self.manifests, threads, progress)
+        count = threads_to_use(None if threads is None else whole("threads", threads))
+        places = self.prepare(directory)
+        for place, manifest in zip(places, self.manifests, strict=True):
+            create_run(place, manifest)
+        asked = sum(manifest.games for manifest in self.manifests)
+        telling_it = telling(self.manifests[0].spec.title, asked) if progress else nullcontext(Quiet())
+        with _stopping(places, asked), telling_it as teller:
+            runs = []
+            for place, manifest in zip(places, self.manifests, strict=True):
+                runs.append(play(manifest, place, count, teller.watch()))
+                teller.run_done(manifest.games)
+            return runs
 
 
 @dataclass(frozen=True)
-class ComparisonPlan:
+class ComparisonPlan(Plan):
     """Variants to play: on the same seed, so with the same deals.
 
     Attributes
     ----------
-    variants : Variants
     manifests : tuple of Manifest
         One for each variant.
+    variants : Variants
+        What they are called, and what was declared about their comparison.
     """
 
     variants: Variants
-    manifests: tuple[Manifest, ...]
-
-    @property
-    def seed(self) -> int:
-        """Seed of all games."""
-        return self.manifests[0].seed
 
     @property
     def line(self) -> str:
@@ -238,29 +133,10 @@ class ComparisonPlan:
         name = rulebook.short_hash([self.variants.model_dump(mode="json"), *(manifest.hash for manifest in self.manifests)])
         return RUNS / f"{self.manifests[0].game}-compare-{name}"
 
-    def play(self, directory: Path, threads: int | str | None, progress: bool) -> list[Run]:
-        """Play what is missing: see `Plan.play`."""
+    def prepare(self, directory: Path) -> list[Path]:
+        """The directory of each variant's run."""
         claim(directory, VARIANTS, self.variants)
-        return play_all([directory / name for name in self.variants.directories], self.manifests, threads, progress)
-
-
-def play_all(directories: Sequence[Path], manifests: Sequence[Manifest], threads: int | str | None, progress: bool) -> list[Run]:
-    """Play runs one after the other into their directories; all of them are refused before the first is played.
-
-    Raises
-    ------
-    HeistlabError, Stopped
-    """
-    threads = threads_to_use(None if threads is None else whole("threads", threads))
-    for directory, manifest in zip(directories, manifests, strict=True):
-        create_run(directory, manifest)
-    asked = sum(manifest.games for manifest in manifests)
-    with _stopping(directories, asked), telling(manifests[0].spec.title, asked) if progress else nullcontext(Quiet()) as teller:
-        runs = []
-        for directory, manifest in zip(directories, manifests, strict=True):
-            runs.append(play(manifest, directory, threads, teller.watch()))
-            teller.run_done(manifest.games)
-        return runs
+        return [directory / name for name in self.variants.directories]
 
 
 @contextmanager
@@ -275,7 +151,7 @@ def _stopping(directories: Iterable[Path], asked: int) -> Iterator[None]:
 def plan(
     game: str,
     players: Any = None,
-    games: Any = 10_000,
+    games: Any = DEFAULT_GAMES,
     seed: Any = None,
     bots: str = DEFAULT_LINEUP,
     settings: Mapping[str, Any] | None = None,
@@ -302,7 +178,7 @@ def plan_comparison(
     baseline: Any = None,
     margins: Mapping[str, Any] | None = None,
     players: Any = None,
-    games: Any = 10_000,
+    games: Any = DEFAULT_GAMES,
     seed: Any = None,
     bots: str = DEFAULT_LINEUP,
     settings: Mapping[str, Any] | None = None,
@@ -337,7 +213,7 @@ def plan_comparison(
         margins={measure: _margin(base[0].spec, measure, margin) for measure, margin in (margins or {}).items()},
         primary=tuple(measure.name for measure in base[0].spec.measures if measure.primary),
     )
-    return ComparisonPlan(variants, manifests)
+    return ComparisonPlan(manifests, variants)
 
 
 def _alternatives(spec: GameSpec, path: str, values: Any) -> tuple[str, ...]:

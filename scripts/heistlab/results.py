@@ -5,7 +5,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from heistlab.plans import COUNTS, VARIANTS, Counts, TemporaryHome, Variants, read_index, stopped_at
+from heistlab.places import COUNTS, VARIANTS, Counts, TemporaryHome, Variants, read_index
+from heistlab.plans import stopped_at
 from heistlab.repeat import simulate_line
 from simcore.errors import HeistlabError
 from simcore.store import Manifest, Run, open_run

@@ -1,6 +1,8 @@
 """What starts at once: importing the package, and the help of the command line."""
 
 import heistlab as hl
+from heistlab.commands.options import DEFAULT_BOTS
+from simcore.lineups import DEFAULT_LINEUP
 from tests.heistlab.tools import played, python
 
 HEAVY = ("numba", "pandas", "scipy", "statsmodels", "matplotlib", "pyarrow", "numpy")
@@ -46,6 +48,10 @@ def test_help_names_every_command_and_each_has_help():
     for command in COMMANDS:
         assert command in shown
         assert "Usage" in played(command, "--help").stdout
+
+
+def test_the_default_line_up_is_the_engines():
+    assert DEFAULT_BOTS == DEFAULT_LINEUP
 
 
 def test_no_words_show_the_help():

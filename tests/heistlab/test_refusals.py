@@ -38,6 +38,7 @@ from tests.heistlab.tools import heistlab, played, refused
         ("simulate duel --seed 18446744073709551616", "seed: 18446744073709551616 is outside 0 to 2^64-1"),
         ("simulate duel --seed x", "seed: 'x' is not a whole number"),
         ("simulate duel --threads 0", "threads: 0 is less than 1"),
+        ("simulate duel --threads 0 -p 2,3", "threads: 0 is less than 1"),
         ("simulate duel --sead 3", "no option '--sead'; did you mean '--seed'?"),
         ("simulate duel --seed", "option '--seed' requires an argument"),
         ("simulate duel --report page.json", "page.json: a page's file ends in .html"),

@@ -143,7 +143,7 @@ def test_the_last_line_repeats_the_run(words, here, monkeypatch):
 def test_the_answers_take_at_most_forty_lines_and_end_with_the_command(game_name):
     spec = simcore.game(game_name)
     counts = ",".join(map(str, range(spec.fewest, spec.most + 1)))
-    for words in ((), ("-p", spec.most), ("-p", counts), ("--label", "very long words " * 30)):
+    for words in ((), ("-p", spec.most), ("-p", counts), ("--label", "very long words " * 300)):
         shown = played("simulate", game_name, "-n", 30, "--seed", 7, *words)
         lines = shown.stdout.splitlines()
         assert len(lines) <= MOST_LINES

@@ -34,25 +34,26 @@ def interrupted(words, number, here, after):
         time.sleep(0.01)
     time.sleep(after)
     child.send_signal(number)
-    out, err = child.communicate()
-    assert out == ""
+    _, err = child.communicate()
     return child.returncode, err
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_at_any_moment_keeps_finished_blocks_and_the_command_goes_on(number, here):
     games = 60_000
-    while True:  # a machine may be so fast that the run ends before the signal comes
+    while True:  # a machine may be so fast that all is played before the signal comes
         after = random.uniform(0, 0.7)
         code, err = interrupted((*LONG_GAME, "-n", games), number, here, after)
-        if code:
+        said = STOPPED.search(err)
+        if said and open_run(here / "run").partial:
             break
+        assert code in (0, 128 + number), f"signal after {after} s: {err}"
         games *= 4
         shutil.rmtree(here / "run")
     assert code == 128 + number, f"signal after {after} s: {err}"
-    done, asked = (int(word.replace(",", "")) for word in STOPPED.search(err).groups())
+    done, asked = (int(word.replace(",", "")) for word in said.groups())
     assert asked == games
-    assert open_run(here / "run").games == done < games
+    assert open_run(here / "run").games == done
     assert CONTROL not in err
     line = err.splitlines()[-1]
     assert shlex.split(line)[:3] == ["heistlab", "simulate", "duel"]

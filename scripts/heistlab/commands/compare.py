@@ -4,9 +4,25 @@ from typing import Annotated
 
 import typer
 
-from heistlab.commands.options import Bots, Cards, Figures, Game, Games, Json, Label, OnePlayers, Out, Report, Seed, Set, Threads
+from heistlab.commands.options import (
+    DEFAULT_BOTS,
+    Bots,
+    Cards,
+    Figures,
+    Game,
+    Games,
+    Json,
+    Label,
+    OnePlayers,
+    Out,
+    Report,
+    Seed,
+    Set,
+    Threads,
+)
 from heistlab.commands.show import show
 from heistlab.console import say
+from heistlab.numerals import DEFAULT_GAMES
 from heistlab.stopping import going_on
 
 
@@ -24,9 +40,9 @@ def compare(
         typer.Option("--margin", metavar="MEASURE=NUMBER", help="Difference that counts as none; shares as fractions: 0.01 is one point."),
     ] = None,
     players: OnePlayers = None,
-    games: Games = "10000",
+    games: Games = str(DEFAULT_GAMES),
     seed: Seed = None,
-    bots: Bots = "mixed",
+    bots: Bots = DEFAULT_BOTS,
     set: Set = None,
     cards: Cards = None,
     label: Label = "",

@@ -5,6 +5,9 @@ from typing import Annotated
 
 import typer
 
+DEFAULT_BOTS = "mixed"
+"""`simcore.lineups.DEFAULT_LINEUP`, which to import would load the compiler for a line of help."""
+
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: see 'heistlab games'.")]
 Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several numbers each is played.")]
 OnePlayers = Annotated[str | None, typer.Option("-p", "--players", metavar="N", help="Players.")]

@@ -1,17 +1,18 @@
 """heistlab simulate."""
 
-from heistlab.commands.options import Bots, Cards, Figures, Game, Games, Json, Label, Out, Players, Report, Seed, Set, Threads
+from heistlab.commands.options import DEFAULT_BOTS, Bots, Cards, Figures, Game, Games, Json, Label, Out, Players, Report, Seed, Set, Threads
 from heistlab.commands.show import show
 from heistlab.console import say
+from heistlab.numerals import DEFAULT_GAMES
 from heistlab.stopping import going_on
 
 
 def simulate(
     game: Game,
     players: Players = None,
-    games: Games = "10000",
+    games: Games = str(DEFAULT_GAMES),
     seed: Seed = None,
-    bots: Bots = "mixed",
+    bots: Bots = DEFAULT_BOTS,
     set: Set = None,
     cards: Cards = None,
     label: Label = "",

@@ -112,28 +112,30 @@ def download(state, rules, chance, agent):
 def extract(state, rules, chance, agent):
     """INF-66..68: the share depends on how many agents in the room have Extract as their card of this round (A47..A49)."""
     place = state.place[agent]
-    here = 0
-    at_start = 0
-    for other in range(state.agents):
-        if state.card[other] == Action.EXTRACT and state.start_place[other] == place:
-            at_start += 1
-        if stands_in(state, other, place):
-            extracts = state.card[other] == Action.EXTRACT
-            here += extracts
-            state.shown[other] = Shown.OPEN if extracts else Shown.NO_EXTRACT
-    if state.extracts_here[place] == 0:
-        state.extracts_here[place] = here
-    number = here
-    if rules.extract_count == ExtractCount.SNAPSHOT:
-        number = max(1, at_start)
-    elif rules.extract_count == ExtractCount.FIRST:
-        number = state.extracts_here[place]
+    if rules.extract_count != ExtractCount.FIRST or state.extracts_here[place] == 0:
+        state.extracts_here[place] = max(1, count_extracts(state, rules, place))
     quota = rules.extract_two
-    if number == 1:
+    if state.extracts_here[place] == 1:
         quota = rules.extract_alone
-    elif number >= MANY_EXTRACTS:
+    elif state.extracts_here[place] >= MANY_EXTRACTS:
         quota = rules.extract_more
     draw_tokens(state, chance, Source.ROOM_TOKEN, place, state.room_tokens[place], state.tokens[agent], quota)
+
+
+@kernel
+def count_extracts(state, rules, place):
+    """Extract players in a room, now or as the phase began; counting them shows who has selected Extract and who has not."""
+    found = 0
+    for agent in range(state.agents):
+        counts = stands_in(state, agent, place)
+        if rules.extract_count == ExtractCount.SNAPSHOT:
+            counts = state.start_place[agent] == place
+        if counts and state.card[agent] == Action.EXTRACT:
+            state.shown[agent] = Shown.OPEN
+            found += 1
+        elif counts:
+            state.shown[agent] = Shown.NO_EXTRACT
+    return found
 
 
 # --- What a step can meet --------------------------------------------------------------------------------------------------

@@ -328,7 +328,7 @@ ROOM_FIELDS: list[Field] = [
     ("scientists", np.int64, PLACES),
     ("sludge_uses", np.int64, PLACES),  # how often a Sludge lying there still works, 0: none lies there
     ("downloads_here", np.int64, PLACES),  # Downloads resolved there this round
-    ("extracts_here", np.int64, PLACES),  # `extract_count` first: Extract cards counted at the first one this round, 0 before
+    ("extracts_here", np.int64, PLACES),  # Extract players counted there this round, 0 before any Extract
 ]
 
 NPC_FIELDS: list[Field] = [

@@ -305,7 +305,7 @@ ENDINGS = {Status.ESCAPED: "escaped", Status.CAUGHT: "been caught", Status.RELEA
 
 def _tell_room(state: Any, book: Rulebook, place: int) -> str:
     number = sum(_numbers(state.room_tokens[place]))
-    things = [f"{number} {_plural(number, 'file')}"]
+    things = [f"{number} {_plural(number, 'file')}" if state.face_up[place] else "face down"]
     counts = (("interface token", state.interface_tokens), ("lock", state.locks), ("scientist", state.scientists))
     things += [f"{int(field[place])} {_plural(int(field[place]), word)}" for word, field in counts if field[place]]
     if state.sludge_uses[place]:

@@ -68,7 +68,9 @@ def test_round_trip__every_spelling_of_every_verb(verb: Verb) -> None:
     context = next(name for name, place in CONTEXTS.items() if verb in place.verbs)
     compiled = 0
     for step in every_step(verb):
-        refused = step in ("special prototype room", "special blackmail room") or (verb in cards.FROM_OTHERS and step.split()[1] in ("me", "all"))
+        refused = step in ("special prototype room", "special blackmail room") or (
+            verb in cards.FROM_OTHERS and step.split()[1] in ("me", "all")
+        )
         refused |= verb in cards.MOVING_VERBS and "victim" in step
         if refused:
             with pytest.raises(ValueError, match=verb.name.lower()):

@@ -36,8 +36,8 @@ from tests.simcore.child import run_child
 PLAYERS = range(2, 7)
 SEED = 31
 GAMES_A_COUNT = 2
-DEEPEST_STACK = 8
-"""Frames that the shipped cards can need at once: the stack has room for more."""
+DEEPEST_STACK = 7
+"""Frames that can be under way at once: card, item, action, room effect, move, entering, what happens there."""
 LEANINGS: tuple[dict[int, float], ...] = (
     {},
     {Action.ADVANCE: 4.0, Action.RETREAT: 0.1},

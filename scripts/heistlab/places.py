@@ -1,0 +1,126 @@
+"""Where runs lie: directories, what belongs together in them, and places that nobody named.
+
+One run is a run directory. Runs of several player counts, and the variants of a comparison, are run directories below one directory
+with a small index file, which says what they have to do with each other.
+"""
+
+import os
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from heistlab.repeat import compare_line
+from simcore.errors import HeistlabError, StorageError
+from simcore.store import LOCK, SCHEMA, Manifest, write_json
+
+RUNS = Path("runs")
+"""Where runs go when no directory is named: below the current one."""
+
+COUNTS, VARIANTS = "counts.json", "comparison.json"
+
+
+class Index(BaseModel):
+    """What the run directories below a directory have to do with each other."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    layout: int = SCHEMA
+
+
+class Counts(Index):
+    """One run for each number of players."""
+
+    players: tuple[int, ...]
+
+    @property
+    def directories(self) -> list[str]:
+        """Directory of each run."""
+        return [f"players-{count}" for count in self.players]
+
+
+class Variants(Index):
+    """The variants of a comparison, and what was declared before it was played.
+
+    Attributes
+    ----------
+    vary : dict
+        Path to the values it takes.
+    names, directories : tuple of str
+        Of each variant: all combinations of values, the last path changing fastest.
+    baseline : str
+        Name of the variant that the others are compared with.
+    margins : dict
+        Margins that are not the default ones, by measure.
+    primary : tuple of str
+        Measures with simultaneous intervals.
+    """
+
+    vary: dict[str, tuple[str, ...]]
+    names: tuple[str, ...]
+    directories: tuple[str, ...]
+    baseline: str
+    margins: dict[str, float]
+    primary: tuple[str, ...]
+
+    def line(self, manifests: Sequence[Manifest]) -> str:
+        """The command that plays these variants."""
+        return compare_line(manifests, self.vary, self.baseline, self.margins)
+
+
+INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants}
+
+
+def read_index(directory: Path, name: str) -> Any:
+    """The index of a directory as its model, or None if it has none of this name.
+
+    Raises
+    ------
+    HeistlabError
+        It cannot be read.
+    """
+    try:
+        return INDEXES[name].model_validate_json((directory / name).read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValidationError) as error:
+        raise HeistlabError(f"{directory / name}: cannot be read: {str(error).splitlines()[0]}") from None
+
+
+def claim(directory: Path, name: str, index: Index) -> None:
+    """Make a directory for several runs, or take up the one that is there for the same runs.
+
+    Raises
+    ------
+    HeistlabError
+        Something else is there.
+    """
+    found = read_index(directory, name)
+    if found is not None:
+        if found != index:
+            raise HeistlabError(f"{directory} holds other runs; choose another --out")
+        return
+    try:
+        if directory.exists() and any(path.name != LOCK for path in directory.iterdir()):
+            raise HeistlabError(f"{directory} is there already and holds something else; choose another --out")
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
+    write_json(directory / name, index.model_dump(mode="json"))
+
+
+class TemporaryHome:
+    """A directory for a run that nobody named a place for: it goes when nothing refers to it any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(mkdtemp(prefix="heistlab-run-"))
+        weakref.finalize(self, _remove, self.path, os.getpid())
+
+
+def _remove(path: Path, owner: int) -> None:
+    if os.getpid() == owner:  # a forked child must not remove what its parent still reads
+        rmtree(path, ignore_errors=True)

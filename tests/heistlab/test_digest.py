@@ -1,0 +1,24 @@
+"""The answers in forty lines, however much there is to say."""
+
+import pytest
+
+import heistlab as hl
+from heistlab import results
+from heistlab.digest import MOST_LINES, digest
+
+TAIL = ["Run: there", "heistlab simulate duel"]
+
+
+@pytest.mark.parametrize("answers", [0, 1, 8, 12, 40])
+def test_answers_come_first_and_what_is_left_out_is_said(answers, monkeypatch):
+    sentence = "a sentence that is as long as they get on the page " * 5
+    monkeypatch.setattr(results.Result, "answers", lambda self: [f"{number}: {sentence}" for number in range(answers)])
+    lines = digest(hl.simulate("duel", games=50, seed=7), TAIL)
+    assert len(lines) <= MOST_LINES
+    assert lines[-2:] == TAIL
+    shown = [line for line in lines if line.startswith("- ")]
+    assert [line.split(":")[0] for line in shown] == [f"- {number}" for number in range(len(shown))]
+    left_out = [line for line in lines if "more on the page" in line]
+    assert left_out == ([f"({answers - len(shown)} more on the page: --report FILE)"] if len(shown) < answers else [])
+    assert len(shown) == answers or len(lines) > MOST_LINES - 4
+    assert any(line.startswith("turn order") for line in lines) is (answers <= 8)

@@ -1,0 +1,264 @@
+import dataclasses
+import math
+
+import pytest
+
+from analyses.compare import Comparison
+from analyses.verdicts import Kind
+from reports import budget, wording
+from reports.material import Material, gather
+from simcore.store import Run
+from tests.reports.tools import INTERVALS, cards, plain, with_difference, with_manifest, with_tables
+
+FIRST = "the win share of the first in turn order above an even split"
+
+SENTENCES = {
+    (
+        "rounds",
+        Kind.HIGHER,
+    ): "Sides 4 instead of 6 makes games 1.0 rounds longer (0.8 to 1.2; higher; margin 0.5 rounds; mixed bots; no cards).",
+    (
+        "rounds",
+        Kind.LOWER,
+    ): "Sides 4 instead of 6 makes games 1.0 rounds shorter (-1.2 to -0.8; lower; margin 0.5 rounds; mixed bots; no cards).",
+    ("rounds", Kind.EQUAL): (
+        "Sides 4 instead of 6 leaves the length of games equal within 0.5 rounds (difference 0.0, -0.2 to 0.3; mixed bots; no cards)."
+    ),
+    ("first_excess", Kind.HIGHER): (
+        f"Sides 4 instead of 6 raises {FIRST} by 2.0 points (1.5 to 2.5; higher; margin 1 point; mixed bots; no cards)."
+    ),
+    ("first_excess", Kind.LOWER): (
+        f"Sides 4 instead of 6 lowers {FIRST} by 2.0 points (-2.5 to -1.5; lower; margin 1 point; mixed bots; no cards)."
+    ),
+    ("first_excess", Kind.EQUAL): (
+        f"Sides 4 instead of 6 leaves {FIRST} equal within 1 point (difference +0.1, -0.4 to 0.6; mixed bots; no cards)."
+    ),
+    ("first_excess", Kind.SMALL_BUT_REAL): (
+        f"Sides 4 instead of 6 leaves {FIRST} equal within 1 point (small but real) (difference +0.4, 0.2 to 0.6; mixed bots; no cards)."
+    ),
+    ("first_excess", Kind.HIGHER_SIZE_OPEN): (
+        f"Sides 4 instead of 6 raises {FIRST}, by how much is open (difference +1.0, 0.3 to 1.7; higher, size open; margin 1 point; "
+        "mixed bots; no cards). About 84,000 games would narrow the interval to half the margin."
+    ),
+    ("first_excess", Kind.LOWER_SIZE_OPEN): (
+        f"Sides 4 instead of 6 lowers {FIRST}, by how much is open (difference -1.0, -1.7 to -0.3; lower, size open; margin 1 point; "
+        "mixed bots; no cards). About 84,000 games would narrow the interval to half the margin."
+    ),
+    ("first_excess", Kind.UNDECIDED): (
+        f"Whether sides 4 instead of 6 changes {FIRST} is undecided (difference +0.3, -0.7 to 1.3; margin 1 point; mixed bots; no cards). "
+        "About 84,000 games would narrow the interval to half the margin."
+    ),
+}
+UNITS = {"rounds": 0.5, "first_excess": 0.01}
+
+
+def told(material: Material, measure: str) -> list[wording.Answer]:
+    label = wording.capital(material.measures[measure].label)
+    return [answer for answer in wording.answers(material) if answer.topic == label]
+
+
+def two(sides: Comparison) -> Material:
+    """The comparison without its last variant."""
+    material = gather(sides)
+    kept = tuple(material.variants[:2])
+    tables = {name: table[table["variant"].isin(kept)].reset_index(drop=True) for name, table in material.tables.items()}
+    entries = tuple(entry for entry in material.entries if entry.variant in kept)
+    return dataclasses.replace(material, variants=kept, entries=entries, tables=tables)
+
+
+@pytest.mark.parametrize(("measure", "kind"), SENTENCES, ids=[f"{measure}-{kind}" for measure, kind in SENTENCES])
+def test_a_sentence_for_each_verdict(sides: Comparison, measure: str, kind: Kind) -> None:
+    low, high = (UNITS[measure] * end for end in INTERVALS[kind])
+    material = with_difference(two(sides), measure, low, high, UNITS[measure], games_needed=83412.0)
+    [answer] = told(material, measure)
+    assert answer.kind == kind
+    assert plain(str(answer)) == SENTENCES[measure, kind]
+
+
+def test_every_verdict_has_a_sentence_in_the_table() -> None:
+    assert {kind for _, kind in SENTENCES} == set(Kind)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_games_needed_only_where_the_verdict_is_open(sides: Comparison, kind: Kind) -> None:
+    low, high = (0.01 * end for end in INTERVALS[kind])
+    [answer] = told(with_difference(two(sides), "first_excess", low, high, 0.01, games_needed=1000.0), "first_excess")
+    is_open = kind in (Kind.HIGHER_SIZE_OPEN, Kind.LOWER_SIZE_OPEN, Kind.UNDECIDED)
+    assert ("would narrow" in str(answer)) == is_open
+
+
+def test_variants_of_which_the_same_is_said_share_a_sentence(sides: Comparison) -> None:
+    [answer] = told(with_difference(gather(sides), "first_excess", -0.004, 0.006, 0.01), "first_excess")
+    assert plain(str(answer)) == (
+        f"Sides 4 or 8 instead of 6 leaves {FIRST} equal within 1 point (4: -0.4 to 0.6; 8: -0.4 to 0.6; mixed bots; no cards)."
+    )
+
+
+def test_numbers_of_players_of_which_the_same_is_said_share_a_sentence(sides_by_players: list[Comparison]) -> None:
+    longer, shorter = told(gather(sides_by_players), "rounds")
+    assert longer.sentence.startswith("With 2 and 3 players, sides 4 instead of 6 makes games 2.")
+    assert "2 players: 2." in longer.details
+    assert "3 players: 2." in longer.details
+    assert longer.players == shorter.players == (2, 3)
+
+
+def test_answers_stand_in_the_order_of_the_measures(sides: Comparison) -> None:
+    material = gather(sides)
+    topics = list(dict.fromkeys(answer.topic for answer in wording.answers(material) if not answer.exploratory))
+    assert topics == [wording.capital(material.measures[name].label) for name in wording.primary_names(material)]
+
+
+def test_exploratory_findings_are_few_marked_and_come_with_a_command(sides: Comparison) -> None:
+    command = "heistlab compare duel --vary sides=4,6,8 -n 2000 --seed 7 --out runs/x --label 'two words'"
+    found = [answer for answer in wording.answers(sides, command) if answer.exploratory]
+    assert 0 < len(found) <= wording.MOST_EXPLORATORY
+    for answer in found:
+        assert "Exploratory: one of" in str(answer)
+        assert answer.command == "heistlab compare duel --vary sides=4,6,8 -n 2000"
+
+
+def test_a_single_run(one: Run) -> None:
+    first, length, outcome, third = wording.answers(one)
+    assert first.kind == Kind.HIGHER
+    assert plain(first.sentence).startswith("The first in turn order wins 1")
+    assert plain(first.sentence).endswith("points more than an even split")
+    assert plain(first.note).startswith("That is 4")
+    assert length.kind == wording.LEVEL_KIND
+    assert length.sentence.startswith("Games last 5.")
+    assert "Half of the games are over by round 5, 9 of 10 by round 6." in length.note
+    assert outcome.sentence == "In every game one player wins alone"
+    assert third.exploratory
+    assert third.sentence.startswith("The 3rd in turn order wins 1")
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        (Kind.HIGHER, "The first in turn order wins 2.0 points more than an even split"),
+        (Kind.LOWER, "The first in turn order wins 2.0 points less than an even split"),
+        (Kind.EQUAL, "The first in turn order wins what an even split gives, within 1 point"),
+        (Kind.SMALL_BUT_REAL, "The first in turn order wins what an even split gives, within 1 point"),
+        (Kind.HIGHER_SIZE_OPEN, "The first in turn order wins more than an even split, by how much is open"),
+        (Kind.LOWER_SIZE_OPEN, "The first in turn order wins less than an even split, by how much is open"),
+        (Kind.UNDECIDED, "Whether the first in turn order wins more or less than an even split is undecided"),
+    ],
+)
+def test_a_level_against_its_fair_value(one: Run, kind: Kind, sentence: str) -> None:
+    material = gather(one)
+    low, high = (0.01 * end for end in INTERVALS[kind])
+    table = material.table("measures")
+    rows = table["measure"] == "first_excess"
+    table.loc[rows, ["value", "low", "high"]] = [(low + high) / 2, low, high]
+    answer = told(with_tables(material, measures=table), "first_excess")[0]
+    assert answer.kind == kind
+    assert plain(answer.sentence) == sentence
+
+
+def test_every_claim_names_line_up_and_cards(one: Run, sides: Comparison, by_players: list[Run]) -> None:
+    for source in (one, sides, by_players):
+        for answer in wording.answers(source):
+            assert "mixed bots; no cards" in str(answer)
+
+
+def test_reconstructed_cards_and_one_line_up_give_whole_points(one: Run) -> None:
+    material = with_manifest(gather(one), provenance="reconstructed")
+    first, length = wording.answers(material)[:2]
+    assert wording.is_coarse(material)
+    assert "wins about 1" in plain(first.sentence)
+    assert "." not in first.headline
+    assert plain(length.sentence) == "Games last about 5 rounds on average"
+    assert "sampling alone 5." in plain(length.details)
+    assert "reconstructed cards" in str(first)
+    assert "reconstructed cards" in wording.state_line(material)
+
+
+def test_what_rounds_to_nothing_is_less_than_one(sides: Comparison) -> None:
+    material = with_manifest(two(sides), provenance="reconstructed")
+    [answer] = told(with_difference(material, "first_excess", 0.0021, 0.0023, 0.001), "first_excess")
+    assert answer.kind == Kind.HIGHER
+    assert plain(answer.sentence).endswith("by about 0.2 points")
+    [answer] = told(with_difference(material, "rounds", 0.51, 0.53, 0.5), "rounds")
+    assert plain(answer.sentence).endswith("makes games about 1 round longer")
+
+
+def test_a_measure_the_cards_were_tuned_on_gets_no_verdict_on_its_level(one: Run) -> None:
+    material = with_manifest(gather(one), calibrated_on=("rounds", "first_excess"))
+    for answer in wording.answers(material)[:2]:
+        assert answer.kind == wording.TUNED_KIND
+        assert "tuned, not found" in answer.details
+        assert "higher" not in str(answer)
+    assert not [answer for answer in wording.answers(material) if answer.exploratory]
+    assert "cards tuned on rounds and first excess" in wording.state_line(material)
+
+
+def test_differences_in_a_tuned_measure_are_found(sides: Comparison) -> None:
+    material = with_manifest(gather(sides), calibrated_on=("rounds",))
+    assert {answer.kind for answer in told(material, "rounds")} == {Kind.HIGHER, Kind.LOWER}
+
+
+def test_a_partial_run_says_where_it_stopped(partial: Run, one: Run) -> None:
+    assert wording.state_line(partial).startswith("stopped at 2,000 of 5,000 games · ")
+    assert "stopped" not in wording.state_line(one)
+
+
+def test_failed_checks_show_in_the_state_line(one: Run) -> None:
+    material = gather(one)
+    entry = material.first
+    broken = dataclasses.replace(entry, checks=(entry.checks[0]._replace(passed=False), *entry.checks[1:]))
+    count = len(entry.checks)
+    assert f"{count - 1} of {count} checks passed" in wording.state_line(dataclasses.replace(material, entries=(broken,)))
+
+
+def test_capped_games_make_lengths_a_lower_bound(capped: Run) -> None:
+    material = gather(capped)
+    first, length, outcome = wording.answers(material)[:3]
+    stopped = material.first.capped
+    assert 0 < stopped < 200
+    assert "Games last at least 5" in plain(length.sentence)
+    assert length.headline.startswith("≥ ")
+    assert f"With all {stopped} games stopped at the round limit taken from it, or given to it:" in first.note
+    assert "were stopped at the round limit" in outcome.sentence
+
+
+def test_quantiles_beyond_the_limit_are_not_told(mostly_capped: Run) -> None:
+    length = told(gather(mostly_capped), "rounds")[0]
+    assert length.note == "More than half of the games were stopped at the round limit."
+
+
+def test_few_games_beyond_the_limit() -> None:
+    assert (
+        wording.length_note({"median": 50, "p90": math.nan})
+        == "Half of the games are over by round 50; more than 1 in 10 reaches the round limit."
+    )
+
+
+def test_the_furthest_card_is_an_exploratory_finding(one: Run) -> None:
+    material = cards(gather(one), ["Rope", "Lamp", "Ladder"])
+    answer = next(answer for answer in wording.answers(material) if answer.figure == "opening_hand")
+    assert plain(str(answer)).startswith(
+        "Being dealt Rope instead of an average card is worth 5.0 points of win share (4.0 to 6.0; higher; margin 1 point;"
+    )
+    assert "the furthest of 2 cards, and so probably overstated" in str(answer)
+
+
+def test_the_budget_says_what_was_not_measured(one: Run) -> None:
+    items = {item.source: item for item in budget.budget(one)}
+    assert list(items) == ["Sampling", "Line-ups", "Rulings", "Card set"]
+    assert items["Sampling"].state == budget.MEASURED
+    assert "points (win share of the first in turn order above an even split)" in plain(items["Sampling"].text)
+    assert items["Line-ups"].state == budget.NOT_MEASURED
+    assert items["Rulings"].state == items["Card set"].state == budget.NONE
+    reconstructed = {item.source: item for item in budget.budget(with_manifest(gather(one), provenance="reconstructed"))}
+    assert reconstructed["Card set"].state == budget.NOT_MEASURED
+
+
+def test_several_line_ups_are_measured(sides: Comparison) -> None:
+    material = two(sides)
+    entries = tuple(
+        dataclasses.replace(entry, manifest=entry.manifest.model_copy(update={"lineup": f"bot {place}"}))
+        for place, entry in enumerate(material.entries)
+    )
+    items = {item.source: item for item in budget.budget(dataclasses.replace(material, entries=entries))}
+    assert items["Line-ups"].state == budget.MEASURED
+    assert plain(items["Line-ups"].text).startswith("between bot 0 and bot 1:")
+    assert "rounds (length)" in plain(items["Line-ups"].text)
