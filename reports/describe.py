@@ -94,7 +94,7 @@ def alt_of_cards(material: Material, shown: Mapping[int, pd.DataFrame]) -> str:
 
 CAPTIONS = {
     "differences": (
-        "Each variant against the baseline on the same deals. Bars: {level} intervals, simultaneous over all rows. Grey band: the "
+        "Each variant against the baseline. Bars: {level} intervals, simultaneous over all rows. Grey band: the "
         "margin within which a difference counts as none. The verdict is read from where the bar lies: beyond the band, inside it, "
         "or across its edge.{small}"
     ),
@@ -106,7 +106,7 @@ CAPTIONS = {
         "How far each position lies from an even split. Bars: {level} intervals. Grey band: the margin within which it counts as even."
     ),
     "balance of variants": (
-        "How far each position's share moves from the baseline, on the same deals. Bars: plain {level} intervals: turn order as a "
+        "How far each position's share moves from the baseline. Bars: plain {level} intervals: turn order as a "
         "whole is exploratory here. Grey band: the margin."
     ),
     "end_reasons": (
@@ -233,3 +233,23 @@ def _all_positions(material: Material) -> str:
     return (
         f"All positions at once (Wald test, {df} df): {'; '.join(parts)}. With many games significance is no finding: the margin decides."
     )
+
+
+def pairing(material: Material) -> str:
+    """Whether variants were played on the same deals as the baseline."""
+    unpaired = list(dict.fromkeys(row["variant"] for row in material.rows("differences") if not row["paired"]))
+    if not unpaired:
+        return "Variants and baseline were played on the same deals and compared deal by deal."
+    names = listed([variant_words(name) for name in unpaired])
+    return f"Not played on the same deals as the baseline, and compared as independent runs: {names}."
+
+
+def capped(material: Material) -> str:
+    """Games that were stopped at the round limit, if there are any."""
+    parts = []
+    for entry in material.entries:
+        if entry.capped:
+            key = key_words(material, entry.players, entry.variant)
+            limit = entry.manifest.settings["round_cap"]
+            parts.append(f"{games_words(entry.capped)} at round {limit}" + (f" ({key})" if key else ""))
+    return f"Stopped at the round limit: {listed(parts)}. Nobody wins these, and lengths are at least what is said." if parts else ""

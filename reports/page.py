@@ -143,7 +143,7 @@ def render(source: Source, *, command: str, data_name: str = "", folder_name: st
         overview_table=tables.differences(material) if material.compared else None,
         budget=budget.budget(material),
         sections=sections,
-        figure_section={picture.name: section.anchor for section in sections for picture in section.pictures},
+        shown={picture.name for section in sections for picture in section.pictures} | ({"differences"} if material.compared else set()),
         trust=trust.trust(material, command),
         tables=sorted(material.tables),
         data_name=data_name,
@@ -249,21 +249,21 @@ def _baseline_level(material: Material, title: str) -> str:
 
 def _answer_remarks(material: Material) -> list[str]:
     """What holds for all answers."""
-    remarks = []
     level = numbers.percent(material.level, 0)
+    remarks = [f"Intervals are {level} intervals."]
     if material.compared:
         each = ", for each number of players" if len(material.players) > 1 else ""
-        remarks.append(
-            f"Intervals are {level} intervals, simultaneous over all variants and primary measures{each}; exploratory ones are plain."
-        )
-    else:
-        remarks.append(f"Intervals are {level} intervals.")
+        remarks = [
+            f"Intervals are {level} intervals, simultaneous over all variants and primary measures{each}; exploratory ones are plain.",
+            describe.pairing(material),
+        ]
     if wording.is_coarse(material):
         remarks.append(
             "The cards are reconstructed and one line-up played, so headlines give a direction and whole units; what stands in brackets is "
             "sampling error alone."
         )
-    return remarks
+    capped = describe.capped(material)
+    return [*remarks, capped] if capped else remarks
 
 
 def _picture(material: Material, name: str) -> Picture:

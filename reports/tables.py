@@ -159,14 +159,13 @@ def make(
     title: str,
     columns: Sequence[Column],
     by: Sequence[str] = (),
-    data: pd.DataFrame | None = None,
     **options: Any,
 ) -> Table | None:
     """A table of the page from a table of the material; None if that has no rows.
 
     Rows that are alike in the columns `by` stand together, so that variants are seen side by side.
     """
-    rows = material.table(name) if data is None else data
+    rows = material.table(name)
     if not len(rows):
         return None
     rows = _side_by_side(material, rows, by)
@@ -437,34 +436,47 @@ def association(material: Material) -> Table | None:
 
 
 def own_measures(material: Material) -> Table | None:
-    """What else the game asks: its own measures, and those of the core that are not told elsewhere."""
-    core = {measure.name for measure in CORE_MEASURES}
-    data = material.table("measures")
-    data = data[~data["measure"].isin(core) | (data["measure"] == "lead_changes")]
-
-    def value(row: Any) -> Cell:
-        unit = numbers.unit_of(row["unit"])
-        if pd.isna(row["value"]):
-            return Cell(numbers.NOT_THERE, "")
-        text = with_interval(*scaled(row, unit, "value"))
-        return Cell(text, float(row["value"]))
-
+    """What else the game asks: its own measures, and lead changes; the runs stand side by side."""
+    core = {measure.name for measure in CORE_MEASURES} - {"lead_changes"}
+    across = "variant" if material.compared else "players"
+    found: dict[tuple[str, int], dict[Any, dict[str, Any]]] = {}
+    for row in material.rows("measures"):
+        if row["measure"] not in core:
+            found.setdefault((row["measure"], row["players"] if material.compared else 0), {})[row[across]] = row
+    if not found:
+        return None
+    labels: dict[Any, str] = {players: "value" if len(material.players) == 1 else players_words(players) for players in material.players}
+    if material.compared:
+        labels = {**short_names(material.variants)}
+        labels[material.variants[0]] = f"{varied_title(material.variants)} {labels[material.variants[0]]}".strip()
     columns = [
+        *(
+            [Column("players", lambda row: Cell(str(row["players"]), float(row["players"])))]
+            if material.compared and len(material.players) > 1
+            else []
+        ),
         text_column("measure", "label"),
-        Column("value", value),
+        *(Column(label, _measured(key)) for key, label in labels.items()),
         text_column("unit", "unit", lambda unit: numbers.unit_of(unit).level),
         text_column("asked", "primary", lambda primary: "beforehand" if primary else "exploratory"),
     ]
-    return make(
-        material,
-        "measures",
-        "The game's own measures",
-        columns,
-        by=["measure"],
-        data=data,
-        folded=False,
-        note="Intervals are plain ones, each on its own.",
-    )
+    rows = [{**next(iter(runs.values())), "runs": runs} for runs in found.values()]
+    made = tuple(Row(tuple(column.cell(row) for column in columns)) for row in rows)
+    headers = tuple(Header(column.header, column.numeric) for column in columns)
+    note = "Intervals are plain ones, each on its own."
+    return Table("measures", "The game's own measures", headers, made, note=note, folded=False)
+
+
+def _measured(run: Any) -> Callable[[Any], Cell]:
+    """A measure's value in one of the runs of a row."""
+
+    def cell(row: Any) -> Cell:
+        found = row["runs"].get(run)
+        if found is None or pd.isna(found["value"]):
+            return Cell(numbers.NOT_THERE, "")
+        return Cell(with_interval(*scaled(found, numbers.unit_of(found["unit"]), "value")), float(found["value"]))
+
+    return cell
 
 
 def key_label(material: Material, players: int, variant: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from reports import tables
 from reports.material import Material
-from reports.names import listed, value_words, words
+from reports.names import listed, path_words, value_words, varied_title, words
 from reports.tables import Table
 from reports.wording import NO_CARDS, RECONSTRUCTED, cards_words
 from simcore.rulebook import Rule, load_rules
@@ -91,10 +91,15 @@ def _changed(material: Material) -> tuple[ChangedRule, ...]:
 
 
 def _changed_rule(material: Material, name: str, values: Mapping[str, Sequence[str]], rule: Rule | None) -> ChangedRule:
-    everywhere = len(values) == 1 and all(len(runs) == len(material.entries) for runs in values.values())
+    if all(len(runs) == len(material.entries) for runs in values.values()):
+        said = next(iter(values))
+    elif varied_title(material.variants) == path_words(name):
+        said = f"{listed(list(values))}, varied"
+    else:
+        said = "; ".join(f"{value} (in {listed(runs)})" for value, runs in values.items())
     return ChangedRule(
         name=name,
-        values=next(iter(values)) if everywhere else "; ".join(f"{value} (in {listed(runs)})" for value, runs in values.items()),
+        values=said,
         default=value_words(rule.default) if rule else "as in the card table",
         text=rule.text if rule else "A field of a card.",
         clause=rule.clause if rule else "",

@@ -20,6 +20,9 @@ from simcore.spec import Measure
 FIRST_EXCESS, ROUNDS = "first_excess", "rounds"
 """Measures of every game for which there are sentences of their own."""
 
+LEVEL_FIGURES = {"winning_score": "scores", "shared": "decided_by", "nobody": "decided_by", "cap": "length"}
+"""Figures in which the levels of other core measures can be seen; those of a game's own stand in its table."""
+
 MOST_ANSWERS = 8
 MOST_EXPLORATORY = 2
 
@@ -75,7 +78,7 @@ class Answer:
     note : str
         A further sentence.
     command : str
-        What confirms an exploratory finding on other games.
+        What confirms this and the exploratory findings before it on other games.
     """
 
     topic: str
@@ -189,12 +192,12 @@ def answers(source: Source, command: str = "") -> list[Answer]:
     """
     material = gather(source)
     if material.compared:
-        return differences_told(material) + _exploratory_differences(material, command)
+        return differences_told(material) + _confirmed(_exploratory_differences(material), command)
     levels = _merged(material, [_level(material, entry, row) for entry, row in _primary_levels(material)])
     if len(material.entries) == 1:
         told = [tell(material, material.first) for tell in (_outcomes, _deciding, _ending)]
         levels += [answer for answer in told if answer][: max(0, MOST_ANSWERS - MOST_EXPLORATORY - len(levels))]
-    return levels + _exploratory_levels(material, command)
+    return levels + _confirmed(_exploratory_levels(material), command)
 
 
 def primary_names(material: Material) -> list[str]:
@@ -349,7 +352,7 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
     if len(claims) > 1:
         several = [f"{_which(claim, players, variants)}: {claim.shown.interval}" for claim in claims]
         evidence = "; ".join([*several, *([sampling_words(material).strip()] if is_coarse(material) else [])])
-        headline = ""
+        headline = _headline_of(claims)
         note = next((claim.note for claim in claims if claim.kind in OPEN), "")
     return Answer(
         topic=first.topic,
@@ -378,12 +381,26 @@ def _which(claim: _Claim, players: Sequence[int], variants: Sequence[str]) -> st
 
 
 def _range(claims: Sequence[_Claim]) -> str:
-    """The amounts of several claims: 2.11 to 2.17 rounds."""
+    """The amounts of several claims in a sentence: about 2.11 to 2.17 rounds."""
+    least, most = _least_and_most(claims)
+    if least.shown.number == most.shown.number:
+        return most.shown.amount
+    return f"{most.shown.about}{least.shown.number} to {numbers.counted(most.shown.number, most.shown.unit)}"
+
+
+def _headline_of(claims: Sequence[_Claim]) -> str:
+    """The amounts of several claims alone: +2.11 to +2.17 rounds; nothing where one has none."""
+    least, most = _least_and_most(claims)
+    if not all(claim.headline for claim in claims):
+        return ""
+    if least.shown.number == most.shown.number:
+        return most.headline
+    return f"{least.headline.removesuffix(least.shown.unit).rstrip()} to {most.headline}"
+
+
+def _least_and_most(claims: Sequence[_Claim]) -> tuple[_Claim, _Claim]:
     ordered = sorted(claims, key=lambda claim: claim.value)
-    least, most = ordered[0].shown, ordered[-1].shown
-    if least.number == most.number:
-        return most.amount
-    return f"{most.about}{least.number} to {numbers.counted(most.number, most.unit)}"
+    return ordered[0], ordered[-1]
 
 
 # Differences
@@ -498,7 +515,7 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
         common |= {"figure": "length", "headline": ("≥ " if least else "") + shown.headline, "note": note}
         common["tell"] = lambda _, amount: f"games last {least}{amount} on average"
     else:
-        common |= {"figure": "", "headline": shown.headline, "note": ""}
+        common |= {"figure": LEVEL_FIGURES.get(name, ""), "headline": shown.headline, "note": ""}
         common["tell"] = lambda _, amount: f"{row['label']}: {amount}"
     return _Claim(shown=shown, number_before="", **common)
 
@@ -630,24 +647,24 @@ def confirming(command: str) -> str:
     return _OWN_FILES.sub("", command)
 
 
-def _exploratory_differences(material: Material, command: str) -> list[Answer]:
+def _exploratory_differences(material: Material) -> list[Answer]:
     """The differences of other measures that lie furthest beyond their margin."""
     asked = [row for row in material.rows("differences") if not row["primary"]]
     clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER)]
     furthest = sorted(clear, key=lambda row: -abs(row["difference"]) / row["margin"])[:MOST_EXPLORATORY]
     choice = f"one of {len(asked)} questions nobody had asked beforehand"
-    return [_explored(_answer(material, [_difference(material, row)]), choice, command) for row in furthest]
+    return [_explored(_answer(material, [_difference(material, row)]), choice) for row in furthest]
 
 
-def _exploratory_levels(material: Material, command: str) -> list[Answer]:
+def _exploratory_levels(material: Material) -> list[Answer]:
     """Of single runs: a later position far from an even split, and the card whose effect is largest."""
     found = []
     for entry in material.entries:
-        found += [answer for answer in (_far_position(material, entry, command), _far_card(material, entry, command)) if answer]
+        found += [answer for answer in (_far_position(material, entry), _far_card(material, entry)) if answer]
     return found[:MOST_EXPLORATORY]
 
 
-def _far_position(material: Material, entry: Entry, command: str) -> Answer | None:
+def _far_position(material: Material, entry: Entry) -> Answer | None:
     positions = [row for row in material.rows("turn_order", entry.players, entry.variant) if row["position"] > 1]
     if len(positions) < 2 or FIRST_EXCESS in entry.manifest.calibrated_on:
         return None
@@ -656,10 +673,10 @@ def _far_position(material: Material, entry: Entry, command: str) -> Answer | No
     who = f"the {numbers.ordinal(int(row['position']))} in turn order"
     tell = _split(who, row["excess"], kind, margin_of(material, FIRST_EXCESS))
     values = (row["excess"], row["excess_low"], row["excess_high"])
-    return _beyond(material, entry, values, tell, "balance", f"the furthest of {len(positions)} positions", command)
+    return _beyond(material, entry, values, tell, "balance", f"the furthest of {len(positions)} positions")
 
 
-def _far_card(material: Material, entry: Entry, command: str) -> Answer | None:
+def _far_card(material: Material, entry: Entry) -> Answer | None:
     cards = material.rows("opening_hand", entry.players, entry.variant)
     enough = [row for row in cards if not row["small"] and not pd.isna(row["low"])]
     if not enough:
@@ -672,7 +689,7 @@ def _far_card(material: Material, entry: Entry, command: str) -> Answer | None:
 
     values = (row["effect"], row["low"], row["high"])
     choice = f"the furthest of {len(enough)} cards, and so probably overstated"
-    return _beyond(material, entry, values, tell, "opening_hand", choice, command)
+    return _beyond(material, entry, values, tell, "opening_hand", choice)
 
 
 def _beyond(
@@ -682,7 +699,6 @@ def _beyond(
     tell: Callable[[str, str], str],
     figure: str,
     choice: str,
-    command: str,
 ) -> Answer | None:
     """An exploratory answer in points, if its interval is wholly beyond the margin."""
     margin = margin_of(material, FIRST_EXCESS)
@@ -705,10 +721,14 @@ def _beyond(
         number_before="",
         verdict=(kind.value, f"margin {describe_margin(margin, numbers.SHARE)}"),
     )
-    return _explored(_answer(material, [claim]), choice, command)
+    return _explored(_answer(material, [claim]), choice)
 
 
-def _explored(answer: Answer, choice: str, command: str) -> Answer:
-    """The answer marked as one that was looked for afterwards, with the command that confirms it."""
-    note = f"{answer.note} Exploratory: {choice}.".strip()
-    return dataclasses.replace(answer, topic=EXPLORATORY, exploratory=True, note=note, command=confirming(command))
+def _explored(answer: Answer, choice: str) -> Answer:
+    """The answer marked as one that was looked for afterwards."""
+    return dataclasses.replace(answer, topic=EXPLORATORY, exploratory=True, note=f"{answer.note} Exploratory: {choice}.".strip())
+
+
+def _confirmed(found: Sequence[Answer], command: str) -> list[Answer]:
+    """Exploratory answers, the last of them with the command that confirms them all."""
+    return [*found[:-1], *(dataclasses.replace(answer, command=confirming(command)) for answer in found[-1:])]

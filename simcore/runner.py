@@ -282,28 +282,55 @@ class _Parts:
             self._written = self._held
 
 
-def _play_missing(run: Run, player: Player, threads: int, watch: Watch) -> None:
-    parts = _Parts(run)
-    asked = run.manifest.games
-    waiting: deque[Future[tuple[pa.Table, float]]] = deque()
-    size, next_game = FIRST_BLOCK, parts.next_game
-    watch.playing(next_game, asked)
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="heistlab")
-    try:
-        while parts.next_game < asked:
-            while next_game < asked and len(waiting) < threads * BLOCKS_AHEAD:
-                games = min(size, asked - next_game, PART_GAMES - next_game % PART_GAMES)
-                waiting.append(pool.submit(player.block, next_game, games))
-                next_game += games
-            table, seconds = waiting.popleft().result()
-            parts.add(table)
-            watch.playing(parts.next_game, asked)
-            if table.num_rows >= size and seconds < SHORT_BLOCK_SECONDS:
-                size = min(2 * size, LARGEST_BLOCK)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-        for future in waiting:  # blocks that were under way when playing stopped, as far as they continue what is there
+class _Collector:
+    """Has blocks played by several threads and collects them in order."""
+
+    def __init__(self, run: Run, player: Player, threads: int) -> None:
+        self._parts = _Parts(run)
+        self._player = player
+        self._asked = run.manifest.games
+        self._ahead = threads * BLOCKS_AHEAD
+        self._waiting: deque[Future[tuple[pa.Table, float]]] = deque()
+        self._size, self._next_game = FIRST_BLOCK, self._parts.next_game
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="heistlab")
+
+    @property
+    def games(self) -> int:
+        """Games collected, from the first one on without a gap."""
+        return self._parts.next_game
+
+    def step(self) -> None:
+        """Keep the threads busy, and collect the next block."""
+        while self._next_game < self._asked and len(self._waiting) < self._ahead:
+            games = min(self._size, self._asked - self._next_game, PART_GAMES - self._next_game % PART_GAMES)
+            self._waiting.append(self._pool.submit(self._player.block, self._next_game, games))
+            self._next_game += games
+        table, seconds = self._waiting.popleft().result()
+        self._parts.add(table)
+        if table.num_rows >= self._size and seconds < SHORT_BLOCK_SECONDS:
+            self._size = min(2 * self._size, LARGEST_BLOCK)
+
+    def finish(self) -> None:
+        """Collect the blocks that are under way, as far as they continue what is there, and write what is not written."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        for future in self._waiting:
             if future.cancelled() or future.exception() is not None:
                 break
-            parts.add(future.result()[0])
-        parts.write()
+            self._parts.add(future.result()[0])
+        self._parts.write()
+
+
+def _play_missing(run: Run, player: Player, threads: int, watch: Watch) -> None:
+    """Play until done or stopped.
+
+    Collecting has a thread of its own: Ctrl-C is raised in the main thread only, so it cannot come between taking a block and keeping it.
+    """
+    collector = _Collector(run, player, threads)
+    watch.playing(collector.games, run.manifest.games)
+    with ThreadPoolExecutor(1, thread_name_prefix="heistlab-collector") as thread:
+        try:
+            while collector.games < run.manifest.games:
+                thread.submit(collector.step).result()
+                watch.playing(collector.games, run.manifest.games)
+        finally:
+            thread.submit(collector.finish).result()

@@ -93,8 +93,10 @@ def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
             yield f"Round {told}"
             yield f"  {text.tell_round(table.state, book)}"
         action = table.choose()
-        sentence = text.tell_action(table.state, book, action)
-        yield "  " + " ".join([sentence, *(text.tell_event(event, book) for event in table.apply(action))])
+        sentence, before = text.tell_action(table.state, book, action), text.describe_state(table.state, book)
+        happened = [text.tell_event(event, book) for event in table.apply(action)]
+        changes = text.tell_changes(before, text.describe_state(table.state, book), book)
+        yield "  " + " ".join([sentence, *happened, *changes])
     yield ""
     yield from tell_result(manifest, describe_result(manifest, table.result()))
 

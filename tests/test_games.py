@@ -209,5 +209,5 @@ def test_golden_games_are_played_again_as_they_were(spec):
         version, players, seed, game = map(int, found.groups()[:4])
         assert version == spec.rules_version
         settings = dict(word.split("=", 1) for word in found.group(5).replace(",", " ").split())
-        manifest = make_manifest(spec.name, players=players, games=game + 1, seed=seed, settings=settings)
+        manifest = make_manifest(spec.name, players=players, games=game + 1, seed=seed, bots="random", settings=settings)
         assert trace_text(manifest, game) == rest, f"{path.name}: the game went another way"

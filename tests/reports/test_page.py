@@ -198,6 +198,15 @@ def test_capped_games(capped: Run) -> None:
     assert page.tables["Length in rounds"][1][-1] == str(stopped)
     assert "with capped games taken or given, points" in page.tables["Win share by turn order"][0]
     assert f"{stopped} games stopped at the round limit would have lasted longer." in text
+    assert f"Stopped at the round limit: {stopped} games at round 58. Nobody wins these, and lengths are at least what is said." in text
+
+
+def test_how_variants_were_compared(sides: Comparison, one: Run, tmp_path: Path) -> None:
+    assert "Variants and baseline were played on the same deals and compared deal by deal." in page_of(sides).text
+    shorter = play(make_manifest("duel", 3, 500, 7, "mixed", {"sides": 8}), tmp_path / "short", threads=1)
+    text = page_of(compare([one, shorter], ["sides=6", "sides=8"])).text
+    assert "Not played on the same deals as the baseline, and compared as independent runs: sides 8." in text
+    assert "sides 6: 2,000 of 2,000; sides 8: 500 of 500" in text
 
 
 def test_reconstructed_cards_are_named_everywhere_they_matter(one: Run) -> None:
@@ -214,8 +223,9 @@ def test_trust(sides: Comparison) -> None:
     text = page.text
     assert "7 of 7 passed" in text
     assert "Everybody finishes the round in which somebody arrives" in text
-    assert "sides : 4 (in sides 4); 8 (in sides 8)" in text
+    assert "sides : 4 and 8, varied" in text
     assert "equal_turns : on" in text
+    assert "21 of 21 passed in 3 runs." in text
     assert "The default of every game: weights drawn afresh for each seat and game." in text
     assert "People: no talk" in text
     assert COMMAND in text

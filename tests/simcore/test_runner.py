@@ -1,5 +1,6 @@
 """Rows depend on the manifest only: not on threads, blocks, interruptions or what was played before."""
 
+import signal
 import threading
 
 import numpy as np
@@ -106,6 +107,33 @@ def test_a_stopped_run_keeps_its_games_and_ends_in_the_same_bytes(tmp_path, monk
     done = play(manifest, tmp_path / "stopped", threads=1)
     assert [path.read_bytes() for path, _ in done.parts] == [path.read_bytes() for path, _ in whole.parts]
     assert done.progress.sessions == 5
+
+
+def test_a_signal_while_a_block_is_awaited_loses_no_block(tmp_path, monkeypatch):
+    """Ctrl-C mostly comes while the next block in order is awaited, and later ones may be done by then."""
+    second_done = threading.Event()
+    play_block = Player.block
+
+    def block(self: Player, first_game: int, games: int):
+        if first_game == 0:
+            assert second_done.wait(60)
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        table = play_block(self, first_game, games)
+        if first_game > 0:
+            second_done.set()
+        return table
+
+    manifest = a_manifest(games=5000)
+    whole = play(manifest, tmp_path / "whole")
+    monkeypatch.setattr(Player, "block", block)
+    with pytest.raises(KeyboardInterrupt):
+        play(manifest, tmp_path / "stopped", threads=2)
+    monkeypatch.setattr(Player, "block", play_block)
+    stopped = store.open_run(tmp_path / "stopped")
+    assert 0 < stopped.games < 5000
+    assert all_rows(stopped) == all_rows(whole)[: stopped.games]
+    done = play(manifest, tmp_path / "stopped")
+    assert [path.read_bytes() for path, _ in done.parts] == [path.read_bytes() for path, _ in whole.parts]
 
 
 def test_the_same_run_is_reused_and_another_is_refused(tmp_path):

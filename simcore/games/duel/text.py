@@ -47,6 +47,11 @@ def tell_event(event: tuple[int, ...], book: Rulebook) -> str:
     return f"It is a {event[2]}."
 
 
+def tell_changes(before: dict[str, Any], after: dict[str, Any], book: Rulebook) -> list[str]:
+    """What an action has changed, as sentences: the throw has said it all."""
+    return []
+
+
 def tell_round(state: Any, book: Rulebook) -> str:
     """Where everybody stands as a round begins."""
     return "Totals: " + ", ".join(str(int(total)) for total in state.total[: int(state.seats)]) + "."

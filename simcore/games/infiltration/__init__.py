@@ -1,12 +1,11 @@
 """Infiltration: a push-your-luck burglary in a guarded research centre, for two to six players."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from simcore.games.infiltration.state import MAX_ACTIONS, RULES, SCRATCH, STATE, WEIGHTS, DecidedBy, EndReason
-from simcore.spec import CORE_DECIDED_BY, CORE_END_REASONS, CORE_MEASURES, CardMask, Column, GameBatch, GameSpec, Measure, Variant
+from simcore.spec import CORE_DECIDED_BY, CORE_END_REASONS, CardMask, Column, GameBatch, GameSpec, Measure, Variant
 
 Array = np.ndarray[Any, Any]
 TIE_BREAKS = ("prototype", "file_count", "compromising_file")
@@ -72,8 +71,6 @@ def _total(column: str) -> Any:
     return lambda batch: batch[column].sum(axis=1).astype(float)
 
 
-_CORE = {measure.name: measure for measure in CORE_MEASURES}
-
 MEASURES = (
     Measure(
         "tie_break_use",
@@ -87,8 +84,6 @@ MEASURES = (
     Measure(
         "agents_caught", "agents caught, released ones included", "share", _rate("agents_caught", "agents"), 0.01, primary=True, span=1.0
     ),
-    replace(_CORE["nobody"], primary=True),
-    replace(_CORE["winning_score"], primary=True),
     Measure("somebody_escapes", "games in which somebody escapes", "share", _share("agents_escaped"), 0.01, span=1.0),
     Measure(
         "sole_survivor",

@@ -40,8 +40,7 @@ PROTOTYPE_RUNG = 1  # tie-break steps as the table of special cards numbers them
 COMPROMISING_RUNG = 3
 
 MAX_ACTIONS = 64
-SCRATCH = 64
-WEIGHTS = ("advance", "retreat", "interface", "download", "item")
+SCRATCH = 192
 
 
 class Colour(IntEnum):
@@ -260,6 +259,27 @@ class ExtractCount(IntEnum):
     RESOLUTION = 0
     SNAPSHOT = 1
     FIRST = 2
+
+
+class Weight(IntEnum):
+    """What makes one rated bot differ from another."""
+
+    SAFETY_MARGIN = 0  # rounds in reserve when judging whether there is time to get out
+    ALARM_GROWTH = 1  # by how much the alarm is expected to rise each round
+    NOISE = 2  # by how much a room not seen yet is expected to raise it
+    DEPTH = 3  # files expected in a room not seen yet, as a multiple of its floor's mean
+    FADE = 4  # how much of a room's files is expected to be left for each room of the way to it
+    CROWD = 5  # by how much each rival in a room cuts what he leaves of its files
+    EAGERNESS = 6  # chance that a rival in the room whose turn comes first takes files, or the console, this round
+    PACE = 7  # File tokens that a round to spare brings, as a part of what the first to download takes
+    HOPE = 8  # how much of the files that could still be had is counted on
+    ITEM_WORTH = 9  # data points that an item in hand is worth while there is time to play it
+    SPITE = 10  # what a rival's loss is worth, as a part of it
+    PAR = 11  # data points that a rival inside is expected to add each round
+    RIVALS = 12  # how much of what the richest rival is expected to end with wins half of the time
+
+
+WEIGHTS = tuple(weight.name.lower() for weight in Weight)
 
 
 class Source(IntEnum):

@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from simcore.games.infiltration.state import (
+    AGENTS_OF_A_PAIR,
     ALTERNATIVES,
     NPCS,
     PLACES,
@@ -273,6 +274,65 @@ def tell_event(event: tuple[int, ...], book: Rulebook) -> str:
         Source.AGENT_TOKEN: f"Agent {third} loses a file worth {second}.",
     }
     return told[Source(first)]
+
+
+def tell_changes(before: dict[str, Any], after: dict[str, Any], book: Rulebook) -> list[str]:
+    """What an action has changed on the table, as sentences: from the states that `describe_state` gives before and after it."""
+    told = []
+    for old, new in zip(before["rooms"], after["rooms"], strict=True):
+        if new["face_up"] and not old["face_up"]:
+            told.append(f"{_place_name(new['place'])} turns out to be {_named(book, 'rooms', new['room'])}.")
+    for old, new in zip(before["agents"], after["agents"], strict=True):
+        told += _agent_changes(old, new, len(after["agents"]) > len({agent["seat"] for agent in after["agents"]}), book)
+    told += _npc_changes(before, after, book)
+    told += [
+        f"{dial.capitalize()} {'rises' if after[dial] > before[dial] else 'falls'} from {before[dial]} to {after[dial]}."
+        for dial in ("alarm", "proximity")
+        if after[dial] != before[dial]
+    ]
+    return told
+
+
+def _agent_changes(old: dict[str, Any], new: dict[str, Any], paired: bool, book: Rulebook) -> list[str]:
+    who = f"Seat {new['seat']}" + (f"'s agent {_LETTERS[new['agent'] % AGENTS_OF_A_PAIR]}" if paired else "")
+    told = []
+    if new["status"] != old["status"]:
+        told.append(f"{who} {ENDED[new['status']]}.")
+    elif new["place"] != old["place"]:
+        told.append(f"{who} is now in {_hidden_room(new['place'])}.")
+    if new["wounded"] != old["wounded"]:
+        told.append(f"{who} is {'wounded' if new['wounded'] else 'healed'}.")
+    if new["delayed"] and not old["delayed"]:
+        told.append(f"{who} is Delayed.")
+    drawn = [_named(book, "items", item) for item in new["items"] if item not in old["items"] and ["item", item] != old["selected"]]
+    if drawn:
+        told.append(f"{who} gets {', '.join(drawn)}.")
+    return told
+
+
+ENDED = {"escaped": "escapes", "caught": "is caught", "released": "is caught and gives up a Compromising File"}
+
+
+def _npc_changes(before: dict[str, Any], after: dict[str, Any], book: Rulebook) -> list[str]:
+    was, now = (
+        {npc["npc"]: (room["place"], npc["face_up"]) for room in state["rooms"] for npc in room["npcs"]} for state in (before, after)
+    )
+    told = []
+    for npc in [*was, *(npc for npc in now if npc not in was)]:
+        name = _named(book, "npcs", npc)
+        if npc not in now:
+            told.append(f"{name} leaves the game.")
+        elif npc not in was:
+            told.append(f"{name} comes into {_hidden_room(now[npc][0])}{'' if now[npc][1] else ', face down'}.")
+        elif now[npc][0] != was[npc][0]:
+            told.append(f"{name} moves to {_hidden_room(now[npc][0])}.")
+        elif now[npc][1] and not was[npc][1]:
+            told.append(f"{name} is turned up.")
+    return told
+
+
+def _named(book: Rulebook, table: str, slug: str) -> str:
+    return next(row.name for row in book.tables[table] if row.slug == slug)
 
 
 def tell_round(state: Any, book: Rulebook) -> str:
