@@ -412,8 +412,8 @@ def find_ways_out(state, rules, look, empty_handed):
 
 
 @kernel
-def rounds_from_room(state, rules, look, room, back):
-    """Rounds to leave from a room that may lie in the building: where the seat knows it to lie, else by the chance that it is there."""
+def rounds_from_room(state, rules, look, room, absent):
+    """Rounds to leave from a room: where the seat knows it to lie, else by the chance that it is in the building; `absent` if not."""
     unseen = 0
     rounds = 0.0
     others = 0
@@ -431,7 +431,7 @@ def rounds_from_room(state, rules, look, room, back):
             unseen += 1
             rounds += look[OUT + place]
     there = min(unseen / max(others, 1), 1.0) * rules.room_copies[room]
-    return there * rounds / max(unseen, 1) + (1.0 - there) * look[OUT + back]
+    return there * rounds / max(unseen, 1) + (1.0 - there) * absent
 
 
 @kernel
@@ -442,6 +442,7 @@ def find_secret_exit(state, rules, look, empty_handed):
     rounds = 0.0
     rooms = 0
     look[EXIT] = back
+    absent = look[OUT + back] if rules.secret_exit != SecretExit.STUCK else 1.0 * HORIZON
     known = look[KNOWN + SECRET] > 0.0
     for room in range(rules.rooms):
         fits = room == state.room_card[SECRET] if known else rules.room_colour[room] == Colour.RED and rules.room_copies[room] > 0
@@ -451,9 +452,9 @@ def find_secret_exit(state, rules, look, empty_handed):
             if known and console_at(state, rules, SECRET) > 0 and rooms_outward(rules, rules.room_interface[room], empty_handed) > LAST:
                 rounds += 1.0
             elif leads == NONE or rules.secret_exit == SecretExit.BACK:
-                rounds += look[WALK] + look[OUT + back]
+                rounds += look[WALK] + absent
             else:
-                rounds += look[WALK] + rounds_from_room(state, rules, look, leads, back)
+                rounds += look[WALK] + rounds_from_room(state, rules, look, leads, absent)
     look[OUT + SECRET] = rounds / max(rooms, 1)
     if known and rules.secret_exit != SecretExit.BACK:
         for place in range(LAST + 1):
@@ -512,6 +513,8 @@ def count_files(state, rules, weights, look):
             files = 1.0 * count_of(state.room_tokens[place])
             sealed += look[OPENS_LOCKS] * state.locks[place] * rules.room_lock_files[room]
             sealed += look[OPENS_SCIENTISTS] * state.scientists[place] * rules.room_scientist_files[room]
+        elif place == state.place[int(look[ME])]:
+            files = 0.0  # he came, and it was not turned up
         elif look[KNOWN + place] > 0.0:
             files = 1.0 * rules.room_files[room]
         else:

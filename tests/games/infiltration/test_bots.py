@@ -237,7 +237,17 @@ def test_every_kind_of_decision_is_rated_finitely_and_nothing_is_changed() -> No
     assert set(asked) == set(Decision), asked
 
 
-@pytest.mark.parametrize("settings", [*OWN_CARDS, {"take_action": "extract"}, {"alarm_start": -1}, {"alarm_start": 1}], ids=str)
+VARIANTS: list[dict[str, Any]] = [
+    {"take_action": "extract"},
+    {"alarm_start": -1},
+    {"alarm_start": 1},
+    {"secret_exit": "stuck"},
+    {"reveal_by": "advance"},
+    {"room_move_effects": "arrival"},
+]
+
+
+@pytest.mark.parametrize("settings", [*OWN_CARDS, *VARIANTS], ids=str)
 def test_greedy_understands_cards_and_variants_it_has_not_seen(settings: dict[str, Any]) -> None:
     share, error = win_share(batch_of("greedy+random+random+random", 1200, settings=settings), 0)
     assert share - SURE * error >= 2 / 4
