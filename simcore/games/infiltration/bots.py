@@ -9,8 +9,9 @@ facts, the seat's own cards and the rooms it has looked at are read.
 Everything is written into one float64 array, here called `look`: the outlook at work, copies of others, and facts of the situation.
 """
 
-from simcore.games.infiltration.pieces import count_of, distance, seat_of, size_of, stands_in, value_of
+from simcore.games.infiltration.pieces import count_of, distance, size_of, stands_in, value_of
 from simcore.games.infiltration.state import (
+    AGENTS,
     ALARM_HIGH,
     ALARM_LOW,
     COLOURS,
@@ -86,7 +87,9 @@ OPENS_LOCKS = ME + 9  # 1: an item in hand destroys them
 OPENS_SCIENTISTS = ME + 10
 EXIT = ME + 11  # where a Withdraw from the secret room leads
 UNSEEN = ME + 12  # by colour: files in a room of which only the colour is known
-KNOWN = UNSEEN + COLOURS  # by place: 1 if the seat knows which room lies there
+RIVAL = UNSEEN + COLOURS  # by agent: 1 if another seat's
+BEFORE = RIVAL + AGENTS  # by agent: 1 if his card is resolved before this agent's, and has not been yet
+KNOWN = BEFORE + AGENTS  # by place: 1 if the seat knows which room lies there
 OUT = KNOWN + PLACES  # by place: rounds to leave the building from there
 FILES = OUT + PLACES  # by place: File tokens lying there, or expected
 HAUL = FILES + PLACES  # by place: the part of them that rivals are expected to leave to this agent
@@ -472,13 +475,6 @@ def colour_at(place):
 
 
 @kernel
-def comes_before(state, agent, me):
-    """Whether an agent resolves his card earlier this round."""
-    first = state.first_player * state.agents // state.seats
-    return (agent - first) % state.agents < (me - first) % state.agents
-
-
-@kernel
 def expect_files(rules, weights, look):
     """UNSEEN, by colour: the mean of the card set, stretched by what the bot makes of the deep."""
     for colour in range(COLOURS):
@@ -500,11 +496,10 @@ def count_files(state, rules, weights, look):
         look[HAUL + place] = 0.0  # for now: rivals there,
         look[FILES + place] = 0.0  # and what they are expected to take before this agent acts
     for agent in range(state.agents):
-        if state.status[agent] == Status.INSIDE and seat_of(state, agent) != state.actor:
+        if state.status[agent] == Status.INSIDE and look[RIVAL + agent] > 0.0:
             rivals += 1
             look[HAUL + state.place[agent]] += 1.0
-            if state.phase == Phase.SELECTION and comes_before(state, agent, int(look[ME])):
-                look[FILES + state.place[agent]] += MEAN_TAKE * weights[Weight.EAGERNESS]
+            look[FILES + state.place[agent]] += MEAN_TAKE * weights[Weight.EAGERNESS] * look[BEFORE + agent]
     for place in range(PLACES):
         room = state.room_card[place]
         here = look[HAUL + place]
@@ -526,6 +521,22 @@ def count_files(state, rules, weights, look):
 
 
 # --- Facts: the agent, and his rivals -------------------------------------------------------------------------------------
+
+
+@kernel
+def note_agents(state, look):
+    """RIVAL and BEFORE: whose the agents are; and, while cards are selected, who comes before this one in the turn order."""
+    own = state.agents // state.seats
+    agent = state.first_player * own
+    before = 1.0 if state.phase == Phase.SELECTION else 0.0
+    for _ in range(state.agents):
+        if agent == int(look[ME]):
+            before = 0.0
+        look[RIVAL + agent] = 0.0 if state.actor * own <= agent < (state.actor + 1) * own else 1.0
+        look[BEFORE + agent] = before
+        agent += 1
+        if agent == state.agents:
+            agent = 0
 
 
 @kernel
@@ -569,7 +580,7 @@ def size_up_rivals(state, weights, look):
     """PAR: what the richest rival is expected to end with, by the File tokens he holds and the time he still has."""
     par = LEAST_PAR
     for agent in range(state.agents):
-        if seat_of(state, agent) != state.actor:
+        if look[RIVAL + agent] > 0.0:
             expected = look[MEAN_TOKEN] * count_of(state.tokens[agent])
             if state.status[agent] == Status.INSIDE:
                 expected += weights[Weight.PAR] * look[ROUNDS]
@@ -615,9 +626,10 @@ def take_stock(state, rules, weights, look):
     look[MEAN_TOKEN] = points / max(tokens, 1)
     quota = rules.first_download if rules.take_action == TakeAction.DOWNLOAD else rules.extract_two
     look[PACE] = weights[Weight.PACE] * quota
+    note_agents(state, look)
     look[PARTNER] = 0.0
     for agent in range(state.agents):
-        if agent != me and seat_of(state, agent) == state.actor and state.status[agent] != Status.CAUGHT:
+        if agent != me and look[RIVAL + agent] == 0.0 and state.status[agent] != Status.CAUGHT:
             look[PARTNER] += points_held(state, rules, agent)
     note_known_rooms(state, look)
     look_through_hand(state, rules, look)
@@ -642,14 +654,14 @@ def take_files(look, wanted):
 
 
 @kernel
-def in_reach(state, agent, place, who):
+def in_reach(state, look, agent, place, who):
     """Whether a step of somebody who stands at `place` may meet this other agent."""
     apart = distance(state.place[agent], place)
     if who == Who.OTHER or who == Who.OTHERS or who == Who.ALL:
         return apart == 0
     if who == Who.NEAR:
         return apart <= 1
-    return who == Who.ANY or (who == Who.RIVALS and seat_of(state, agent) != state.actor)
+    return who == Who.ANY or (who == Who.RIVALS and look[RIVAL + agent] > 0.0)
 
 
 @kernel
@@ -706,9 +718,9 @@ def foresee_meeting(state, weights, look, verb, who, number, times):
     total = 0.0
     met = 0
     for agent in range(state.agents):
-        if agent != me and state.status[agent] == Status.INSIDE and in_reach(state, agent, place, who):
+        if agent != me and state.status[agent] == Status.INSIDE and in_reach(state, look, agent, place, who):
             harm = harm_to(state, look, agent, verb, number)
-            if seat_of(state, agent) == state.actor:
+            if look[RIVAL + agent] == 0.0:
                 harm = -harm
             most = max(most, harm) if met > 0 else harm
             total += harm
@@ -1052,12 +1064,11 @@ def use_console(state, rules, look):
 @kernel
 def console_left(state, rules, weights, look):
     """Chance that nobody uses up the room's console before: each rival here who comes earlier may want it."""
-    me = int(look[ME])
-    place = state.place[me]
+    place = state.place[int(look[ME])]
     chance = 1.0
     if not rules.room_interface_keep[state.room_card[place]]:
         for agent in range(state.agents):
-            if agent != me and stands_in(state, agent, place) and comes_before(state, agent, me):
+            if look[BEFORE + agent] > 0.0 and stands_in(state, agent, place):
                 chance *= 1.0 - weights[Weight.EAGERNESS]
     return chance
 
@@ -1074,7 +1085,7 @@ def fetch_files(state, rules, weights, look, extracting):
         if agent != me and stands_in(state, agent, place):
             others += 1
             alone *= 1.0 - weights[Weight.EAGERNESS]
-            if state.phase == Phase.SELECTION and comes_before(state, agent, me):
+            if look[BEFORE + agent] > 0.0:
                 none_before *= 1.0 - weights[Weight.EAGERNESS]
     if state.phase != Phase.SELECTION and state.downloads_here[place] > 0:
         none_before = 0.0
@@ -1206,7 +1217,7 @@ def rate_operative(state, rules, look, top, agent):
     """Whom to meet: the rival whom it hurts most, or of whom there is most to be had."""
     step = rules.steps[state.frame_step[top]]
     harm = harm_to(state, look, agent, step[0], step[2]) + TRIFLE * count_of(state.tokens[agent])
-    return -harm if seat_of(state, agent) == state.actor else harm
+    return harm if look[RIVAL + agent] > 0.0 else -harm
 
 
 @kernel
