@@ -128,10 +128,10 @@ config.reload_config()
 
 
 def _widen(kind: Any) -> Any:
-    """int64 for every integer but the generator's uint64, so that a kernel has one signature whatever literal it is called with."""
+    """One type for every integer but the generator's uint64, and one for truth: a kernel has one signature whatever literal it gets."""
     if isinstance(kind, types.Integer | types.IntegerLiteral | types.IntEnumMember) and kind is not types.uint64:
         return types.int64
-    return kind
+    return types.boolean if isinstance(kind, types.BooleanLiteral) else kind
 
 
 def kernel(function: Callable[..., Any]) -> Any:

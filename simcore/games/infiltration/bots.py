@@ -1151,10 +1151,10 @@ def destroy_target(state, rules, look, action):
         drive_out(state, rules, look, action - Action.NPC)
     elif action >= Action.SCIENTIST:
         place = action - Action.SCIENTIST
-        open_slot(look, place, rules.room_scientist_files[state.room_card[place]])
+        open_slot(look, place, float(rules.room_scientist_files[state.room_card[place]]))
     else:
         place = action - Action.LOCK
-        open_slot(look, place, rules.room_lock_files[state.room_card[place]])
+        open_slot(look, place, float(rules.room_lock_files[state.room_card[place]]))
 
 
 @kernel
