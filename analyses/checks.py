@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from analyses.endings import Endings
 from analyses.source import Source, bot_names, read, show
@@ -95,7 +95,8 @@ class Checks:
         deals = int(self.first_seats.sum())
         if not self._first_player_varies() or deals / self.seats < FEWEST_EXPECTED:
             return []
-        p = float(stats.chisquare(self.first_seats).pvalue)
+        expected = deals / self.seats
+        p = float(special.chdtrc(self.seats - 1, ((self.first_seats - expected) ** 2 / expected).sum()))
         sentence = f"Each seat begins about equally often (chi-square, {deals} deals)."
         if p < FALSE_ALARM:
             sentence = f"The seats do not begin equally often: {', '.join(map(str, self.first_seats))} of {deals} deals."

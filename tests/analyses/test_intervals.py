@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
 
 from analyses.intervals import (
     BOOTSTRAP,
@@ -13,6 +14,7 @@ from analyses.intervals import (
     SHARE_BOUNDS,
     WILSON,
     critical_maximum,
+    critical_normal,
     critical_t,
     effective_wilson,
     ratio,
@@ -41,6 +43,19 @@ def covers(hits: int, repetitions: int, least: float = 0.94) -> bool:
 def misses(hits: int, repetitions: int, most: float) -> bool:
     """Whether so few hits are unlikely under this coverage."""
     return bool(stats.binomtest(hits, repetitions, most, alternative="less").pvalue < LEVEL_OF_ALARM)
+
+
+@pytest.mark.parametrize(("count", "number"), [(1, 7), (10, 100), (99, 100), (5, 5), (0, 40), (123_456, 1_000_000)])
+@pytest.mark.parametrize("level", [0.9, 0.95, 0.999])
+def test_wilson_is_that_of_statsmodels(count, number, level):
+    low, high = proportion_confint(count, number, alpha=1 - level, method="wilson")
+    assert wilson(count, number, level) == pytest.approx((max(low, 0.0), min(high, 1.0)), abs=1e-12)
+
+
+@pytest.mark.parametrize("df", [1, 4, 99.5, 1e6])
+def test_critical_values_are_those_of_the_distributions(df):
+    assert critical_t(0.95, df) == pytest.approx(stats.t.ppf(0.975, df))
+    assert critical_normal(0.95) == pytest.approx(stats.norm.ppf(0.975))
 
 
 def test_wilson_by_hand():
