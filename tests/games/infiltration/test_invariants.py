@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import simcore
+from simcore.games.infiltration.effects import here
 from simcore.games.infiltration.pieces import seat_of
 from simcore.games.infiltration.rules import deal_unseen, running_scores
 from simcore.games.infiltration.state import (
@@ -198,6 +199,8 @@ def own_view(state: Any, seat: int) -> dict[str, Any]:
     known |= sum(1 << place for place in range(PLACES) if state.face_up[place])
     view["rooms"] = [int(state.room_card[place]) for place in range(PLACES) if known >> place & 1]
     view["counts"] = [state.room_tokens.sum(axis=1).tolist(), int(state.reserve.sum()), int(state.voided.sum())]
+    if state.decision == Decision.TOKEN:
+        view["looked at"] = state.room_tokens[here(state, int(state.depth) - 1)].tolist()
     for name in state.dtype.names:
         if name not in HIDDEN_FIELDS:
             view[name] = state[name].tobytes() if isinstance(state[name], np.ndarray) else int(state[name])
