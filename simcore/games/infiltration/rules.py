@@ -457,6 +457,7 @@ def resolve_card(state, rules, chance):
     if state.frame_stage[top] == START:
         state.frame_stage[top] = UNDER_WAY
         state.frame_flag[top] = state.wounded[agent]
+        state.shown[agent] = Shown.OPEN
         state.turns += 1
         if card >= Action.ITEM:
             item = card - Action.ITEM
@@ -1034,10 +1035,8 @@ def deal_rooms(state, rules, seat, chance):
 
 @kernel
 def selects_in_secret(state, seat, agent):
-    """Whether an agent of another seat has a selected card that this seat cannot know."""
-    resolving = state.depth > 0 and state.frame_kind[0] == Frame.RESOLVE and state.frame_agent[0] == agent
-    hidden = state.selected[agent] != NONE and state.shown[agent] != Shown.OPEN and not resolving
-    return hidden and seat_of(state, agent) != seat
+    """Whether an agent of another seat has a card of this round that this seat cannot know, even if he was pushed out with it."""
+    return state.card[agent] != NONE and state.shown[agent] != Shown.OPEN and seat_of(state, agent) != seat
 
 
 @kernel
@@ -1085,8 +1084,10 @@ def select_anew(state, rules, seat, agent, chance):
     if not state.empty_handed[agent]:
         count += list_members(state.hand[agent], Action.ITEM, state.options[count:])
     action = state.options[bot_below(chance, seat, count)]
-    state.selected[agent] = action
     state.card[agent] = action
+    if state.selected[agent] == NONE:  # it went back to the hand unseen (H10)
+        return
+    state.selected[agent] = action
     if action >= Action.ITEM:
         state.hand[agent] &= ~(1 << (action - Action.ITEM))
 

@@ -124,10 +124,10 @@ class NpcStatus(IntEnum):
 
 
 class Shown(IntEnum):
-    """What everybody knows of a selected card that is not resolved yet."""
+    """What everybody knows of a card that was selected."""
 
     HIDDEN = 0
-    OPEN = 1  # an Extract, shown when another Extract was resolved in the same room
+    OPEN = 1  # its resolution has begun, or it is an Extract that counted for another one
     NO_EXTRACT = 2  # not shown then
 
 

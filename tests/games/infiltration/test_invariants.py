@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import simcore
+from simcore.games.infiltration.effects import here
 from simcore.games.infiltration.pieces import seat_of
 from simcore.games.infiltration.rules import deal_unseen, running_scores
 from simcore.games.infiltration.state import (
@@ -30,7 +31,7 @@ from simcore.games.infiltration.state import (
 from simcore.games.infiltration.vocabulary import Special
 from simcore.playout import Table
 from simcore.rulebook import load_rulebook, load_rules
-from tests.games.infiltration.board import SPEC, table_of
+from tests.games.infiltration.board import SPEC, Board, table_of
 from tests.simcore.child import run_child
 
 PLAYERS = range(2, 7)
@@ -198,6 +199,8 @@ def own_view(state: Any, seat: int) -> dict[str, Any]:
     known |= sum(1 << place for place in range(PLACES) if state.face_up[place])
     view["rooms"] = [int(state.room_card[place]) for place in range(PLACES) if known >> place & 1]
     view["counts"] = [state.room_tokens.sum(axis=1).tolist(), int(state.reserve.sum()), int(state.voided.sum())]
+    if state.decision == Decision.TOKEN:
+        view["looked at"] = state.room_tokens[here(state, int(state.depth) - 1)].tolist()
     for name in state.dtype.names:
         if name not in HIDDEN_FIELDS:
             view[name] = state[name].tobytes() if isinstance(state[name], np.ndarray) else int(state[name])
@@ -246,6 +249,29 @@ def check_secret_selections(state: Any) -> None:
             assert state.card[agent] == state.selected[agent]
             assert not (state.barred[agent] and state.selected[agent] in (Action.ADVANCE, Action.RETREAT))
             assert not (state.empty_handed[agent] and state.selected[agent] >= Action.ITEM)
+
+
+def test_a_card_that_its_agent_was_pushed_out_with_stays_unknown() -> None:
+    """Under a snapshot it still decides what others extract, so a redraw has to choose it anew; a resolved one it leaves alone."""
+    board = Board(4, take_action="extract", extract_count="snapshot")
+    board.give(0, "crowd_hook")
+    board.give(1, "silent_key", "trip_wire")
+    board.give(2, "qianju_pt")
+    hook = ["item", "crowd_hook"]
+    board.play(hook, ["item", "silent_key"], ["item", "qianju_pt"], ["extract"], ["operative", 1])
+    assert (board.asked, board.state.actor, board.state.status[1]) == ("move", 2, Status.ESCAPED)
+    resolved = [int(board.state.card[agent]) for agent in (0, 2)]
+    hand = int(board.state.hand[1])
+    cards: tuple[set[int], set[int]] = (set(), set())
+    for _ in range(200):
+        deal_unseen(board.state, board.rules, 2, board.chance)
+        assert [int(board.state.card[agent]) for agent in (0, 2)] == resolved
+        assert (int(board.state.selected[1]), int(board.state.hand[1]).bit_count()) == (-1, hand.bit_count())
+        for seen, agent in zip(cards, (1, 3), strict=True):
+            seen.add(int(board.state.card[agent]))
+    plain = {int(action) for action in (Action.ADVANCE, Action.RETREAT, Action.INTERFACE, Action.EXTRACT)}
+    items = {Action.ITEM + board.index("items", slug) for slug in ("silent_key", "trip_wire")}
+    assert cards == (plain | items, plain)
 
 
 # --- The same games in other modes -----------------------------------------------------------------------------------------

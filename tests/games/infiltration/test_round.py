@@ -92,7 +92,7 @@ def test_a39_who_is_delayed_before_his_turn_still_resolves_his_advance(situation
 def test_h10_who_is_pushed_out_before_his_turn_keeps_his_item(situation):
     game = situation(3).put(0, items=["crowd_hook"]).put(1, items=["silent_key"]).put(2, place=3)
     game.play({0: item("crowd_hook"), 1: item("silent_key")})
-    assert game.agent(1).status == "escaped"
+    assert (game.agent(1).status, game.agent(1).items) == ("escaped", ["silent_key"])
     assert game.seen.discarded == ["crowd_hook"]
 
 
@@ -110,7 +110,7 @@ def test_h31_selection_is_asked_in_turn_order(situation):
 def test_action_cards_return_to_the_hand_and_items_go_to_the_discard_pile(situation):
     game = situation().put(0, place=3, items=["grapple_line"]).play({0: item("grapple_line"), 1: "advance"}, [["move", "out", 1]])
     assert game.seen.discarded == ["grapple_line"]
-    assert ["item", "grapple_line"] not in game.legal
+    assert "grapple_line" not in game.agent(0).items
     assert game.play({1: "advance"}).agent(1).place == 2
 
 
@@ -144,11 +144,20 @@ def test_npcs_act_room_by_room_from_the_entrance_each_once(situation):
 
 
 @pytest.mark.clause("INF-26")
+@pytest.mark.parametrize(("harris", "nelson", "alarm"), [(3, 4, 0), (4, 3, 1)])
+def test_npcs_nearer_the_entrance_act_first(situation, harris, nelson, alarm):
+    """Harris ends the game: Nelson has acted by then only if his room comes first."""
+    game = situation().furnish(harris, npcs={"harris": True}).furnish(nelson, npcs={"nelson": True}).set(proximity=94).play()
+    assert (game.seen.phase, game.seen.alarm) == ("over", alarm)
+
+
+@pytest.mark.clause("INF-26")
 def test_npcs_in_the_secret_room_act_last_and_stay_there(situation):
-    game = situation().put(0, place=SECRET, entered_secret_from=3).furnish(SECRET, npcs={"harris": True}).set(proximity=90)
+    game = situation().put(0, place=SECRET, entered_secret_from=3).furnish(SECRET, npcs={"harris": True}).set(proximity=94)
     game.furnish(11, npcs={"leah": True}).put(1, place=10).play()
     assert game.npcs(SECRET) == {"harris": True}
-    assert game.npcs(10) == {"leah": True}
+    assert game.npcs(10) == {"leah": True}  # she walked before Harris ended the game
+    assert game.seen.phase == "over"
     assert game.agent(0).wounded
 
 
@@ -305,7 +314,7 @@ def test_a2_proximity_stops_at_99(situation, proximity):
 @pytest.mark.clause("INF-32")
 def test_the_game_is_over_when_proximity_reaches_99(situation):
     game = situation().set(proximity=92, alarm=0).play()
-    assert (game.decision is None) == (game.seen.proximity == 99) == (game.die >= 7)
+    assert (game.decision, game.seen.proximity) == ("select", 92 + game.die)  # 98 at most
     game = situation().set(proximity=98).play()
     assert game.decision is None
     assert game.seen.phase == "over"

@@ -68,8 +68,14 @@ def test_each_player_gets_an_agent_healthy_side(new_game, players):
 
 
 @pytest.mark.clause("INF-06")
-def test_each_player_gets_the_four_action_cards(situation):
-    assert sorted(situation().legal) == [["advance"], ["download"], ["interface"], ["retreat"]]
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_each_agent_gets_the_four_action_cards(situation, players):
+    game, asked = situation(players), []
+    while game.round == 1 and game.decision == "select":
+        asked.append(game.seen.agent)
+        assert sorted(game.legal) == [["advance"], ["download"], ["interface"], ["retreat"]]
+        game.game.apply(["download"])
+    assert asked == list(range(max(players, 4 if players == 2 else 0)))
 
 
 @pytest.mark.clause("INF-07")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.infiltration.scenario import item
+from tests.games.infiltration.scenario import SPEC, item
 
 
 @pytest.mark.clause("INF-63")
@@ -13,6 +13,15 @@ def test_the_alarm_may_start_lower_or_higher(new_game, alarm_start):
     moved = new_game(3, settings={"alarm_start": alarm_start}).named
     assert moved["rooms"] == plain["rooms"]  # the same deal
     assert moved["alarm"] == plain["alarm"] + alarm_start
+
+
+@pytest.mark.clause("INF-63", "INF-64", "INF-65")
+def test_the_variants_have_names():
+    assert {variant.name: variant.settings for variant in SPEC.variants} == {
+        "longer": {"alarm_start": -1},
+        "shorter": {"alarm_start": 1},
+        "extract": {"take_action": "extract"},
+    }
 
 
 def extractors(situation, players, **settings):
@@ -201,3 +210,11 @@ def test_each_agent_gives_up_a_file_of_his_own(situation):
 @pytest.mark.parametrize("players", range(3, 7))
 def test_three_to_six_players_have_one_agent_each(new_game, players):
     assert len(new_game(players).named["agents"]) == players
+
+
+@pytest.mark.clause("INF-75")
+def test_h36_a_game_that_does_not_end_is_stopped_without_a_winner(situation):
+    game = situation(settings={"round_cap": 3}).put(1, status="escaped", place=None, files=[0, 0, 1])
+    assert game.play().play().decision == "select"
+    result = game.play().result()
+    assert (game.round, result["winners"], result["decided_by"], result["standings"]) == (3, [], "cap", [0, 0, 0])
