@@ -84,7 +84,7 @@ MEASURES = (
     Measure(
         "agents_caught", "agents caught, released ones included", "share", _rate("agents_caught", "agents"), 0.01, primary=True, span=1.0
     ),
-    Measure("somebody_escapes", "games in which somebody escapes", "share", _share("agents_escaped"), 0.01, span=1.0),
+    Measure("somebody_escapes", "games in which somebody escapes, releases not counted", "share", _share("agents_escaped"), 0.01, span=1.0),
     Measure(
         "sole_survivor",
         "games won as the only player out",
