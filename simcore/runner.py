@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 import simcore
 from simcore import kernel
@@ -36,7 +35,6 @@ from simcore.store import (
     create_run,
     locked,
     open_run,
-    part_name,
     table_of,
     write_json,
     write_part,
@@ -48,6 +46,8 @@ MAX_SEED = 2**64 - 1
 FIRST_BLOCK, LARGEST_BLOCK = 64, 8192
 SHORT_BLOCK_SECONDS = 0.1
 """Blocks grow until one takes this long: short enough to stop at once, long enough to cost nothing."""
+KEEP_SECONDS = 5.0
+"""A part that is not full is written this often: so much is lost at most when the process is killed."""
 BLOCKS_AHEAD = 2
 """Blocks queued for each thread: enough to keep it busy, few enough to bound memory."""
 
@@ -246,7 +246,7 @@ def play(manifest: Manifest, directory: Path, threads: int | None = None, watch:
 
 
 class _Parts:
-    """Collects tables in game order and writes each part when it is full, or when playing stops."""
+    """Collects tables in game order and writes each part when it is full, now and then before, and when playing stops."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -257,8 +257,9 @@ class _Parts:
         self._tables: list[pa.Table] = []
         self._held = games - self._first
         self._written = self._held
+        self._kept_at = time.monotonic()
         if self._held:
-            self._tables = [pq.read_table(run.path / PARTS / part_name(self._first))]
+            self._tables = list(run.tables(first_game=self._first))
 
     @property
     def next_game(self) -> int:
@@ -275,11 +276,14 @@ class _Parts:
             self.write()
             self._first += PART_GAMES
             self._tables, self._held, self._written = [], 0, 0
+        elif time.monotonic() - self._kept_at > KEEP_SECONDS:
+            self.write()
 
     def write(self) -> None:
         if self._held > self._written:
             write_part(self._run.path, self._first, pa.concat_tables(self._tables).combine_chunks())
             self._written = self._held
+            self._kept_at = time.monotonic()
 
 
 class _Collector:

@@ -168,6 +168,7 @@ def write_part(directory: Path, first_game: int, table: pa.Table) -> None:
             use_dictionary=others,
             column_encoding=dict.fromkeys(_CONSECUTIVE, "DELTA_BINARY_PACKED"),
             row_group_size=BATCH_GAMES,
+            write_page_checksum=True,
         )
         os.replace(temporary, target)
     except OSError as error:
@@ -189,6 +190,18 @@ def write_json(path: Path, data: Any) -> None:
         os.replace(temporary, path)
     except OSError as error:
         raise StorageError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+_MEND = "; delete it and repeat the command: its games are played again"
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Errors of the Parquet reader as one line that names the file: cut short, foreign, or damaged (its pages carry checksums)."""
+    try:
+        yield
+    except (OSError, ValueError, pa.ArrowException) as error:
+        raise HeistlabError(f"{path}: not a part of a run, or damaged ({str(error).splitlines()[0].rstrip('.')}){_MEND}") from None
 
 
 @dataclass(frozen=True)
@@ -226,10 +239,8 @@ class Run:
         return found
 
     def _games_in(self, path: Path) -> int:
-        try:
+        with _naming(path):
             file = pq.ParquetFile(path)
-        except (OSError, pa.ArrowException) as error:
-            raise HeistlabError(f"{path}: not a part of a run: {str(error).splitlines()[0]}") from None
         if not file.schema_arrow.equals(schema_of(self.spec, self.manifest.players)):
             raise HeistlabError(f"{path}: its columns are not those of {self.manifest.game} with {self.manifest.players} players")
         return int(file.metadata.num_rows)
@@ -252,11 +263,16 @@ class Run:
         except (OSError, ValueError, TypeError):
             return Progress()
 
-    def tables(self, columns: Sequence[str] | None = None, rows: int = BATCH_GAMES) -> Iterator[pa.Table]:
-        """The games in order, as Arrow tables of at most `rows` games; `rows` divides PART_GAMES."""
-        for path, _ in self.parts:
-            for batch in pq.ParquetFile(path).iter_batches(batch_size=rows, columns=columns):
-                yield pa.Table.from_batches([batch])
+    def tables(self, columns: Sequence[str] | None = None, rows: int = BATCH_GAMES, first_game: int = 0) -> Iterator[pa.Table]:
+        """The games in order, as Arrow tables of at most `rows` games; `rows` divides PART_GAMES. `first_game` begins a part."""
+        for path, count in self.parts[first_game // PART_GAMES :]:
+            read = 0
+            with _naming(path):
+                for batch in pq.ParquetFile(path, page_checksum_verification=True).iter_batches(batch_size=rows, columns=columns):
+                    read += batch.num_rows
+                    yield pa.Table.from_batches([batch])
+            if read != count:
+                raise HeistlabError(f"{path}: holds {read} games, not {count}{_MEND}")
 
     def batches(self, rows: int = BATCH_GAMES, columns: Sequence[str] | None = None) -> Iterator[GameBatch]:
         """The games in order, as arrays.
@@ -294,9 +310,15 @@ def open_run(path: str | Path) -> Run:
     except (OSError, UnicodeDecodeError) as error:
         raise HeistlabError(f"{directory / MANIFEST}: {error}") from None
     try:
-        manifest = Manifest(**json.loads(text))
-    except (ValueError, TypeError) as error:
-        raise HeistlabError(f"{directory / MANIFEST}: not the manifest of a run: {str(error).splitlines()[0]}") from None
+        manifest = Manifest.model_validate(json.loads(text))
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise HeistlabError(
+            f"{directory / MANIFEST}: not the manifest of a run: {field + ': ' if field else ''}{first['msg'].lower()}"
+        ) from None
+    except ValueError:
+        raise HeistlabError(f"{directory / MANIFEST}: not the manifest of a run: not JSON") from None
     if manifest.layout != SCHEMA:
         raise HeistlabError(f"{directory / MANIFEST}: layout {manifest.layout}, this program reads {SCHEMA}")
     return Run(directory, manifest)

@@ -136,6 +136,21 @@ def test_a_signal_while_a_block_is_awaited_loses_no_block(tmp_path, monkeypatch)
     assert [path.read_bytes() for path, _ in done.parts] == [path.read_bytes() for path, _ in whole.parts]
 
 
+def test_a_part_is_kept_before_it_is_full(tmp_path, monkeypatch):
+    """A killed process loses no more than what was played since: here every block is kept at once."""
+    monkeypatch.setattr(runner, "KEEP_SECONDS", -1.0)
+    monkeypatch.setattr(runner, "LARGEST_BLOCK", 64)
+    seen: list[int] = []
+    manifest = a_manifest(games=500)
+
+    def look(done: int, total: int) -> None:
+        seen.append(store.open_run(tmp_path / "run").games - done)
+
+    kept = play(manifest, tmp_path / "run", threads=1, watch=Watch(playing=look))
+    assert set(seen) == {0}
+    assert kept.parts[0][0].read_bytes() == play(manifest, tmp_path / "other").parts[0][0].read_bytes()
+
+
 def test_the_same_run_is_reused_and_another_is_refused(tmp_path):
     run = play(a_manifest(), tmp_path / "run")
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*")}

@@ -67,8 +67,39 @@ def test_a_part_missing_in_the_middle_ends_the_prefix(tmp_path, monkeypatch):
 def test_a_broken_part_is_named(run, content):
     path = run.parts[0][0]
     path.write_bytes(content)
-    with pytest.raises(HeistlabError, match=f"{path.name}: not a part of a run"):
+    with pytest.raises(HeistlabError, match=f"{path.name}: not a part of a run, or damaged .*; delete it and repeat the command"):
         assert store.open_run(run.path).games
+
+
+def test_a_flipped_bit_is_noticed_or_changes_nothing(run):
+    """Pages carry checksums: a damaged part never gives other games in silence."""
+    path = run.parts[0][0]
+    whole = path.read_bytes()
+    before = [table.to_pydict() for table in run.tables()]
+    draw = np.random.default_rng(3)
+    complaints = []
+    for _ in range(150):
+        damaged = bytearray(whole)
+        damaged[int(draw.integers(len(whole)))] ^= 1 << int(draw.integers(8))
+        path.write_bytes(damaged)
+        try:
+            found = [table.to_pydict() for table in store.open_run(run.path).tables()]
+        except HeistlabError as error:
+            complaints.append(str(error))
+        else:
+            assert found == before
+    assert len(complaints) > 50
+    assert all(path.name in complaint and "\n" not in complaint for complaint in complaints)
+
+
+def test_a_part_that_is_deleted_is_played_again(run):
+    path = run.parts[0][0]
+    whole = path.read_bytes()
+    path.write_bytes(b"broken")
+    with pytest.raises(HeistlabError, match="delete it"):
+        play(run.manifest, run.path)
+    path.unlink()
+    assert play(run.manifest, run.path).parts[0][0].read_bytes() == whole
 
 
 def test_a_part_of_another_game_is_named(run, tmp_path):
@@ -78,10 +109,13 @@ def test_a_part_of_another_game_is_named(run, tmp_path):
         assert store.open_run(run.path).games
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "{not json", '{"layout": 1}'])
-def test_a_broken_manifest_is_named(run, text):
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("", "not JSON"), ("{}", "game: field required"), ("[]", "valid dictionary"), ("{not json", "not JSON"), ('{"game": 1}', "game")],
+)
+def test_a_broken_manifest_is_named(run, text, reason):
     (run.path / store.MANIFEST).write_text(text, encoding="utf-8")
-    with pytest.raises(HeistlabError, match=r"manifest\.json: not the manifest of a run"):
+    with pytest.raises(HeistlabError, match=rf"manifest\.json: not the manifest of a run: .*{reason}"):
         store.open_run(run.path)
 
 
