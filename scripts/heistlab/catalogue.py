@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import simcore
+from heistlab import kinds
 from simcore import lineups, rulebook
 from simcore.errors import HeistlabError, StorageError, nearest
 from simcore.spec import GameSpec
@@ -62,12 +63,12 @@ def rules(game: str, *, set: Mapping[str, Any] | None = None, clause: str | None
         game, title, rules_version, rules_hash; `rules`: name, kind, value, default, allowed, clause, ruling, text, readings;
         `clauses`: clause, text.
     """
-    spec = simcore.game(game)
-    book = rulebook.load_rulebook(spec, set)
+    spec = simcore.game(kinds.text("game", game))
+    book = rulebook.load_rulebook(spec, kinds.mapping("set", set))
     clauses = rulebook.clauses(spec)
     known = rulebook.load_rules(spec)
     if clause is not None:
-        number = clause.strip().upper()
+        number = kinds.text("clause", clause).strip().upper()
         if number not in clauses:
             raise HeistlabError(f"{game} has no clause {clause!r}{nearest(number, clauses)}")
         clauses = {number: clauses[number]}
@@ -116,8 +117,8 @@ def cards(game: str, *, cards: str | Path | None = None, set: Mapping[str, Any] 
     dict
         game, title, set, provenance, `tables`: rows by table, each a dict by column.
     """
-    spec = simcore.game(game)
-    book = rulebook.load_rulebook(spec, set, cards)
+    spec = simcore.game(kinds.text("game", game))
+    book = rulebook.load_rulebook(spec, kinds.mapping("set", set), None if cards is None else kinds.path("cards", cards))
     return {
         "game": game,
         "title": spec.title,
@@ -169,8 +170,8 @@ def bots(game: str, name: str | None = None) -> dict[str, Any]:
         game, title, `bots`: name, kind, text, spread, `centres` (names of the bots around which the weights are drawn, if they are),
         `weights` (one set for each centre: name of the weight to its value).
     """
-    spec = simcore.game(game)
-    names = lineups.bot_names(spec) if name is None else [name]
+    spec = simcore.game(kinds.text("game", game))
+    names = lineups.bot_names(spec) if name is None else [kinds.text("bot", name)]
     return {"game": game, "title": spec.title, "bots": [_bot(spec, bot) for bot in names]}
 
 

@@ -16,6 +16,10 @@ Seed = Annotated[
     str | None, typer.Option("--seed", metavar="N", help="0 to 2^64-1: the same seed plays the same games. Default: a fresh one.")
 ]
 Bots = Annotated[str, typer.Option("--bots", metavar="BOT[+BOT]", help="One for all seats, or one a seat: names or TOML files.")]
+BotsOrNone = Annotated[
+    str | None,
+    typer.Option("--bots", metavar="BOT[+BOT]", help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}."),
+]
 Set = Annotated[
     list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, a ruling or a card field; may be repeated.")
 ]
