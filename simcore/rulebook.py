@@ -241,7 +241,8 @@ def load_rulebook(spec: GameSpec, settings: Mapping[str, Any] | None = None, car
         elif path in tables:
             raise HeistlabError(_incomplete(tables, path, path))
         else:
-            raise HeistlabError(f"{spec.name} has no parameter or ruling {path!r}{nearest(path, [*known, *tables])}")
+            near = nearest(path, [*known, *tables]) or f"; 'heistlab rules {spec.name}' lists them"
+            raise HeistlabError(f"{spec.name} has no parameter or ruling {path!r}{near}")
     if patches:
         _refuse(spec.module("cards").problems(tables, box=False))
     changed = {name: value for name, value in values.items() if value != known[name].default}
@@ -368,7 +369,8 @@ def _patched(spec: GameSpec, tables: Mapping[str, tuple[Row, ...]], path: str, v
     rows = list(tables[table])
     places = {row.slug: place for place, row in enumerate(rows)}
     if slug not in places:
-        raise HeistlabError(f"{path}: no card {slug!r} in {table}{nearest(slug, places)}")
+        near = nearest(slug, places) or f"; 'heistlab cards {spec.name}' lists them"
+        raise HeistlabError(f"{path}: no card {slug!r} in {table}{near}")
     model = type(rows[0])
     columns = [name for name in model.model_fields if name != "slug" and name not in model.notes]
     if column in model.notes:

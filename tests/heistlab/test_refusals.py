@@ -39,6 +39,8 @@ from tests.heistlab.tools import heistlab, played, refused, start_shell
         ("simulate duel -n 100 -n 200", "-n --games is given twice"),
         ("simulate duel --games=100 -n 200", "-n --games is given twice"),
         ("simulate duel --bots greedy,random", "are joined by '+': greedy+random"),
+        ("simulate infiltration --set nope=3", "has no parameter or ruling 'nope'; 'heistlab rules infiltration' lists them"),
+        ("simulate infiltration --set items.nope.effect=x", "no card 'nope' in items; 'heistlab cards infiltration' lists them"),
         ("simulate duel --set players=3", "players is no setting: it is an option of its own, -p"),
         ("simulate duel -n 0", "games: 0 is outside 1 to"),
         ("simulate duel -n -5", "games: -5 is outside 1 to"),

@@ -9,7 +9,7 @@ DEFAULT_BOTS = "mixed"
 """`simcore.lineups.DEFAULT_LINEUP`, which to import would load the compiler for a line of help."""
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: see 'heistlab games'.")]
-Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several numbers each is played.")]
+Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several (2,3 or 2-6) each is played.")]
 OnePlayers = Annotated[str | None, typer.Option("-p", "--players", metavar="N", help="Players.")]
 Games = Annotated[str, typer.Option("-n", "--games", metavar="N", help="Games to play.")]
 Seed = Annotated[
