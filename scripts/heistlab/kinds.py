@@ -17,6 +17,8 @@ def text(name: str, value: Any) -> str:
     """
     if not isinstance(value, str):
         raise HeistlabError(f"{name}: {value!r} is not text")
+    if not value.isascii() and value != value.encode("utf-8", "replace").decode("utf-8"):
+        raise HeistlabError(f"{name}: {value!r} is not UTF-8 text, and a page could not show it")
     return value
 
 
@@ -24,6 +26,8 @@ def path(name: str, value: Any) -> Path:
     """A path from text or from a path."""
     if not isinstance(value, str | Path):
         raise HeistlabError(f"{name}: {value!r} is not a path")
+    if "\0" in text(name, str(value)):
+        raise HeistlabError(f"{name}: {str(value)!r} is not a path")
     return Path(value)
 
 

@@ -190,6 +190,8 @@ def _lineup(bots: Any) -> str:
     names = [bots] if isinstance(bots, str | Path) else kinds.several("bots", bots)
     if not names or not all(isinstance(name, str | Path) for name in names):
         raise HeistlabError(f"bots: {bots!r} is neither a line-up nor a list of bots")
+    for name in names:
+        kinds.path("bots", name)
     return lineups.JOIN.join(map(str, names))
 
 

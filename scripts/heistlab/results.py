@@ -30,7 +30,7 @@ def page_path(path: str | Path) -> Path:
     HeistlabError
         It does not end in .html.
     """
-    if Path(path).suffix not in (".html", ".htm"):
+    if kinds.path("page", path).suffix not in (".html", ".htm"):
         raise HeistlabError(f"{path}: a page's file ends in .html")
     return Path(path)
 
@@ -122,7 +122,7 @@ class _Reported:
         """
         from reports.page import write_page
 
-        page = page_path(kinds.path("page", path))
+        page = page_path(path)
         with _writing(page):
             written = write_page(self.material, page, command=self.command)
         return written + (self.save_figures(figures) if figures is not None else [])
@@ -131,7 +131,7 @@ class _Reported:
         """A figure of the page: `figures` lists their names."""
         from reports.figures import figure
 
-        return figure(self.material, name)
+        return figure(self.material, kinds.text("figure", name))
 
     def save_figures(self, directory: str | Path) -> list[Path]:
         """Write every figure as PNG and SVG; returns the files."""

@@ -173,6 +173,11 @@ def test_a_seed_is_named_only_if_something_is_played(words, here):
         (lambda: hl.rules(None), "game: None is not text"),
         (lambda: hl.cards("duel", cards=1), "cards: 1 is not a path"),
         (lambda: hl.bots("duel", 1), "bot: 1 is not text"),
+        (lambda: hl.load("a\0b"), r"run: 'a\x00b' is not a path"),
+        (lambda: hl.simulate("duel", bots="a\0/b.toml"), r"bots: 'a\x00/b.toml' is not a path"),
+        (lambda: hl.simulate("duel", label="caf\udce9"), r"label: 'caf\udce9' is not UTF-8 text, and a page could not show it"),
+        (lambda: hl.simulate("duel", games=20, seed=7).figure(None), "figure: None is not text"),
+        (lambda: hl.simulate("duel", games=20, seed=7).report(None), "page: None is not a path"),
     ],
 )
 def test_an_argument_of_the_wrong_kind_is_one_line(call, line):
