@@ -20,10 +20,10 @@ def nearest(word: str, known: Iterable[str]) -> str:
     str
         "; did you mean 'x'?", "; known: a, b, c", or nothing.
     """
-    few = 12
+    few, alike = 12, 0.6
     names = list(known)
     lowered = {name.lower(): name for name in names}
-    close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=alike)
     if close:
         return f"; did you mean {lowered[close[0]]!r}?"
     if names and len(names) <= few:

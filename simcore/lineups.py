@@ -5,6 +5,7 @@ game, so that who plays and where he sits do not mix.
 """
 
 import functools
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -79,18 +80,27 @@ def _shipped(spec: GameSpec, name: str) -> Bot:
     return _read(spec, name)
 
 
-def load_bot(spec: GameSpec, name: str) -> Bot:
+def load_bot(spec: GameSpec, name: str, within: Sequence[Path] = ()) -> Bot:
     """A bot by its name, or by the path of a TOML file.
+
+    Parameters
+    ----------
+    spec : GameSpec
+    name : str
+    within : sequence of Path
+        Bot files that are being read already, each for the sake of the one before.
 
     Raises
     ------
     HeistlabError
-        An unknown name, a file that cannot be read, or a weight the game does not know.
+        An unknown name, a file that cannot be read, files that name each other, or a weight the game does not know.
     """
     if name == "random":
         return Bot(name="random", kind="random", text="Picks uniformly among the legal actions: a floor, not evidence.")
     if is_file(name):
-        return _read(spec, name)
+        return _read(spec, name, within)
+    if "," in name:
+        raise HeistlabError(f"bots: {name!r}: bots for one seat each are joined by {JOIN!r}: {JOIN.join(re.split('[, ]+', name))}")
     if name not in bot_names(spec):
         raise HeistlabError(f"{spec.name} has no bot {name!r}{nearest(name, bot_names(spec))}")
     return _shipped(spec, name)
@@ -123,12 +133,13 @@ def read_bot_file(spec: GameSpec, name: str) -> BotFile:
         raise HeistlabError(f"bot file {name}: {'.'.join(map(str, first['loc']))}: {first['msg'].lower()}") from None
 
 
-def _read(spec: GameSpec, name: str) -> Bot:
+def _read(spec: GameSpec, name: str, within: Sequence[Path] = ()) -> Bot:
     entry = read_bot_file(spec, name)
-    return Bot(name=name, kind=entry.kind, text=entry.text, centres=_centres(spec, name, entry), spread=entry.spread)
+    centres = _centres(spec, name, entry, [*within, bot_path(spec, name).resolve()])
+    return Bot(name=name, kind=entry.kind, text=entry.text, centres=centres, spread=entry.spread)
 
 
-def _centres(spec: GameSpec, name: str, entry: BotFile) -> tuple[dict[str, float], ...]:
+def _centres(spec: GameSpec, name: str, entry: BotFile, within: Sequence[Path]) -> tuple[dict[str, float], ...]:
     if entry.kind == "random":
         return ()
     if bool(entry.weights) == bool(entry.centres):
@@ -136,7 +147,10 @@ def _centres(spec: GameSpec, name: str, entry: BotFile) -> tuple[dict[str, float
     if entry.centres:
         if name in entry.centres:
             raise HeistlabError(f"bot file {name}: centres: the bot itself is among them")
-        return tuple(centre for other in entry.centres for centre in load_bot(spec, other).centres)
+        for other in entry.centres:
+            if bot_path(spec, other).resolve() in within:
+                raise HeistlabError(f"bot file {name}: centres: {other} is made from this bot itself")
+        return tuple(centre for other in entry.centres for centre in load_bot(spec, other, within).centres)
     for weight in entry.weights:
         if weight not in spec.weights:
             raise HeistlabError(f"bot file {name}: unknown weight {weight!r}{nearest(weight, spec.weights)}")

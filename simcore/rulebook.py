@@ -7,6 +7,7 @@ Parameters and rulings stand in a game's `rules.toml`, cards in `cards/*.csv`. A
 import csv
 import functools
 import hashlib
+import io
 import json
 import re
 import tomllib
@@ -14,16 +15,29 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameSpec
 
 Value = int | str | bool
+OPTIONS = {
+    "players": "-p",
+    "games": "-n",
+    "seed": "--seed",
+    "bots": "--bots",
+    "cards": "--cards",
+    "label": "--label",
+    "threads": "--threads",
+}
+"""What is asked of a run beside its settings, with the option that asks for it."""
+_SEPARATORS = ";\t|"
+"""What spreadsheets write between cells instead of a comma."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BOOLEANS = {"true": True, "on": True, "yes": True, "1": True, "false": False, "off": False, "no": False, "0": False}
 
 
@@ -83,6 +97,12 @@ class Rule(BaseModel):
         return self.values.index(value) if isinstance(value, str) else int(value)
 
 
+def _printable(words: str) -> str:
+    if _CONTROL.search(words):
+        raise ValueError(f"{words!r} holds a control character")
+    return words
+
+
 class Row(BaseModel):
     """A row of a card table: every table has these columns, each game adds its own.
 
@@ -97,7 +117,7 @@ class Row(BaseModel):
     notes: ClassVar[frozenset[str]] = frozenset()
 
     slug: str = Field(pattern=r"^[a-z0-9_]+$")
-    name: str = Field(min_length=1)
+    name: Annotated[str, Field(min_length=1), AfterValidator(_printable)]
     provenance: Literal["rulebook", "public", "reconstructed"]
 
 
@@ -216,8 +236,13 @@ def load_rulebook(spec: GameSpec, settings: Mapping[str, Any] | None = None, car
         elif "." in path:
             tables = _patched(spec, tables, path, value)
             patches.append(f"{path}={value}")
+        elif path in OPTIONS:
+            raise HeistlabError(f"{path} is no setting: it is an option of its own, {OPTIONS[path]}")
+        elif path in tables:
+            raise HeistlabError(_incomplete(tables, path, path))
         else:
-            raise HeistlabError(f"{spec.name} has no parameter or ruling {path!r}{nearest(path, [*known, *tables])}")
+            near = nearest(path, [*known, *tables]) or f"; 'heistlab rules {spec.name}' lists them"
+            raise HeistlabError(f"{spec.name} has no parameter or ruling {path!r}{near}")
     if patches:
         _refuse(spec.module("cards").problems(tables, box=False))
     changed = {name: value for name, value in values.items() if value != known[name].default}
@@ -260,13 +285,13 @@ def _shipped(spec: GameSpec) -> dict[str, tuple[Row, ...]]:
 def _read_table(path: Path, model: type[Row]) -> tuple[Row, ...]:
     columns = list(model.model_fields)
     try:
-        with path.open(newline="", encoding="utf-8-sig") as handle:
-            lines = list(csv.reader(handle, strict=True))
-    except FileNotFoundError:
-        raise HeistlabError(f"{path.name}: missing from {path.parent}") from None
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        lines = list(csv.reader(io.StringIO(_text(path), newline=""), strict=True))
+    except csv.Error as error:
         raise HeistlabError(f"{path.name}: cannot be read: {error}") from None
     header = [column.strip() for column in lines[0]] if lines else []
+    for separator in _SEPARATORS if len(header) == 1 else ():
+        if separator in header[0]:
+            raise HeistlabError(f"{path.name}: its cells are separated by {separator!r}: save it with commas")
     for column in header:
         if column not in columns:
             raise HeistlabError(f"{path.name}: unknown column {column!r}{nearest(column, columns)}")
@@ -289,6 +314,21 @@ def _read_table(path: Path, model: type[Row]) -> tuple[Row, ...]:
         if slugs.count(row.slug) > 1:
             raise HeistlabError(f"{path.name}: slug {row.slug!r} stands there twice")
     return tuple(rows)
+
+
+def _text(path: Path) -> str:
+    """What a card table holds."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise HeistlabError(f"{path.name}: missing from {path.parent}") from None
+    except OSError as error:
+        raise HeistlabError(f"{path.name}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:  # UTF-16 without a mark at its beginning is UTF-8 with zeros
+        raise HeistlabError(f"{path.name}: not UTF-8 text: save it as UTF-8")
+    return text
 
 
 def validated(model: type[Row], cells: Mapping[str, Any], where: str) -> Row:
@@ -324,10 +364,13 @@ def _patched(spec: GameSpec, tables: Mapping[str, tuple[Row, ...]], path: str, v
     slug, _, column = rest.rpartition(".")
     if table not in tables:
         raise HeistlabError(f"{path}: {spec.name} has no card table {table!r}{nearest(table, tables)}")
+    if not slug:
+        raise HeistlabError(_incomplete(tables, table, path))
     rows = list(tables[table])
     places = {row.slug: place for place, row in enumerate(rows)}
     if slug not in places:
-        raise HeistlabError(f"{path}: no card {slug!r} in {table}{nearest(slug, places)}")
+        near = nearest(slug, places) or f"; 'heistlab cards {spec.name}' lists them"
+        raise HeistlabError(f"{path}: no card {slug!r} in {table}{near}")
     model = type(rows[0])
     columns = [name for name in model.model_fields if name != "slug" and name not in model.notes]
     if column in model.notes:
@@ -338,6 +381,13 @@ def _patched(spec: GameSpec, tables: Mapping[str, tuple[Row, ...]], path: str, v
     cells = row.model_dump() | {column: value}
     rows[places[slug]] = validated(model, cells, path.rpartition(".")[0])
     return {**tables, table: tuple(rows)}
+
+
+def _incomplete(tables: Mapping[str, tuple[Row, ...]], table: str, path: str) -> str:
+    """What to say of a path that stops before the column: what a whole one looks like."""
+    row = next((row for row in tables[table] if row.slug == path.partition(".")[2]), tables[table][0])
+    columns = [name for name in type(row).model_fields if name not in {"slug", *row.notes}]
+    return f"{path}: a card field is table.card.column, such as {table}.{row.slug}.{columns[-1]}; columns: {', '.join(columns)}"
 
 
 def parse_assignments(words: Iterable[str]) -> dict[str, str]:

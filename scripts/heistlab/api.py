@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import simcore
+from heistlab import kinds
 from heistlab.catalogue import bots, cards, games, rules
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
 from heistlab.places import TemporaryHome
@@ -13,7 +14,6 @@ from heistlab.plans import plan, plan_comparison
 from heistlab.progress import Quiet, telling
 from heistlab.results import Comparison, Result, load
 from simcore.errors import HeistlabError, nearest
-from simcore.lineups import DEFAULT_LINEUP
 from simcore.playout import Table
 from simcore.runner import MAX_GAMES
 from simcore.store import Manifest
@@ -28,7 +28,7 @@ def simulate(
     players: int | Iterable[int] | str | None = None,
     games: int | str = DEFAULT_GAMES,
     seed: int | str | None = None,
-    bots: str = DEFAULT_LINEUP,
+    bots: str | Sequence[str] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str = "",
@@ -48,8 +48,9 @@ def simulate(
         Games to play.
     seed : int, optional
         0 to 2^64-1: the same seed plays the same games, whatever the number of threads. A fresh one by default.
-    bots : str
-        A bot for all seats, or one for each joined by `+`, which then change seats from game to game: names, or paths of TOML files.
+    bots : str or list of str, optional
+        A bot for all seats, or one for each (a list, or joined by `+`), which then change seats from game to game: names, or paths of
+        TOML files. `mixed` by default.
     set : mapping, optional
         Path to value: parameters and rulings (`alarm_start`), card fields (`items.grapple_line.copies`).
     cards : path, optional
@@ -89,7 +90,7 @@ def compare(
     players: int | str | None = None,
     games: int | str = DEFAULT_GAMES,
     seed: int | str | None = None,
-    bots: str = DEFAULT_LINEUP,
+    bots: str | Sequence[str] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str = "",
@@ -130,7 +131,7 @@ def compare(
 def _home(out: str | Path | None) -> tuple[TemporaryHome | None, Path]:
     """Where runs go: the directory asked for, or a temporary one and who keeps it."""
     if out is not None:
-        return None, Path(out)
+        return None, kinds.path("out", out)
     home = TemporaryHome()
     return home, home.path
 
@@ -141,7 +142,7 @@ def trace(
     game: int | str = 0,
     seed: int | str | None = None,
     players: int | str | None = None,
-    bots: str | None = None,
+    bots: str | Sequence[str] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     progress: bool = False,
@@ -181,7 +182,7 @@ def tell(
     game: int | str = 0,
     seed: int | str | None = None,
     players: int | str | None = None,
-    bots: str | None = None,
+    bots: str | Sequence[str] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     progress: bool = False,
@@ -206,7 +207,7 @@ def _manifest_of(what: str | Path | Result, game: int, asked: Mapping[str, Any])
         return _only(what, plan(what, games=game + 1, **given).manifests)
     if isinstance(what, str) and not Path(what).exists() and Path(what).name == what:
         raise HeistlabError(f"no game or run {what!r}{nearest(what, simcore.GAMES)}")
-    run = what if isinstance(what, Result) else load(what)
+    run = what if isinstance(what, Result | Comparison) else load(what)
     if isinstance(run, Comparison):
         raise HeistlabError(f"{run.path} is a comparison: name one of its runs, {', '.join(str(each.path) for each in run.runs.values())}")
     wanted = player_counts(given.pop("players", None))

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import simcore
+from heistlab import kinds
 from simcore import lineups, rulebook
 from simcore.errors import HeistlabError, StorageError, nearest
-from simcore.spec import GameSpec
+from simcore.spec import GameSpec, Measure
 
 
 def games() -> list[dict[str, Any]]:
@@ -46,7 +47,7 @@ def _card_set(book: rulebook.Rulebook) -> dict[str, Any]:
 
 
 def rules(game: str, *, set: Mapping[str, Any] | None = None, clause: str | None = None) -> dict[str, Any]:
-    """Parameters and rulings of a game, and the clauses of its rules page.
+    """Parameters and rulings of a game, the clauses of its rules page, and what is measured of it.
 
     Parameters
     ----------
@@ -54,20 +55,21 @@ def rules(game: str, *, set: Mapping[str, Any] | None = None, clause: str | None
     set : mapping, optional
         Settings to show the values of, as for `simulate`.
     clause : str, optional
-        Only this clause, and the rules that belong to it.
+        Only this clause, and the rules that belong to it; then without measures.
 
     Returns
     -------
     dict
         game, title, rules_version, rules_hash; `rules`: name, kind, value, default, allowed, clause, ruling, text, readings;
-        `clauses`: clause, text.
+        `clauses`: clause, text; `measures`: name, label, unit, margin, relative_margin (the margin is a fraction of the baseline's value),
+        primary.
     """
-    spec = simcore.game(game)
-    book = rulebook.load_rulebook(spec, set)
+    spec = simcore.game(kinds.text("game", game))
+    book = rulebook.load_rulebook(spec, kinds.mapping("set", set))
     clauses = rulebook.clauses(spec)
     known = rulebook.load_rules(spec)
     if clause is not None:
-        number = clause.strip().upper()
+        number = kinds.text("clause", clause).strip().upper()
         if number not in clauses:
             raise HeistlabError(f"{game} has no clause {clause!r}{nearest(number, clauses)}")
         clauses = {number: clauses[number]}
@@ -92,7 +94,12 @@ def rules(game: str, *, set: Mapping[str, Any] | None = None, clause: str | None
             for name, rule in known.items()
         ],
         "clauses": [{"clause": number, "text": text} for number, text in clauses.items()],
+        "measures": [_measure(measure) for measure in spec.measures] if clause is None else [],
     }
+
+
+def _measure(measure: Measure) -> dict[str, Any]:
+    return {name: getattr(measure, name) for name in ("name", "label", "unit", "margin", "relative_margin", "primary")}
 
 
 def _numbers(clauses: str) -> list[str]:
@@ -114,17 +121,32 @@ def cards(game: str, *, cards: str | Path | None = None, set: Mapping[str, Any] 
     Returns
     -------
     dict
-        game, title, set, provenance, `tables`: rows by table, each a dict by column.
+        game, title, set, provenance, `differs` (paths of what is not as in the shipped set), `tables`: rows by table, each a dict by
+        column.
     """
-    spec = simcore.game(game)
-    book = rulebook.load_rulebook(spec, set, cards)
+    spec = simcore.game(kinds.text("game", game))
+    book = rulebook.load_rulebook(spec, kinds.mapping("set", set), None if cards is None else kinds.path("cards", cards))
     return {
         "game": game,
         "title": spec.title,
         "set": book.card_set,
         "provenance": book.provenance,
+        "differs": _differences(book.resolved["tables"], rulebook.load_rulebook(spec).resolved["tables"]),
         "tables": book.resolved["tables"],
     }
+
+
+def _differences(tables: Mapping[str, list[dict[str, Any]]], shipped: Mapping[str, list[dict[str, Any]]]) -> list[str]:
+    """Paths of the cells that differ, and of the cards that only one of two sets has."""
+    paths = []
+    for table, rows in shipped.items():
+        before, after = ({row["slug"]: row for row in each} for each in (rows, tables[table]))
+        for slug in [*before, *(slug for slug in after if slug not in before)]:
+            if slug not in before or slug not in after:
+                paths.append(f"{table}.{slug}")
+            else:
+                paths += [f"{table}.{slug}.{column}" for column, cell in before[slug].items() if after[slug][column] != cell]
+    return paths
 
 
 def export_cards(game: str, directory: str | Path) -> list[Path]:
@@ -169,8 +191,8 @@ def bots(game: str, name: str | None = None) -> dict[str, Any]:
         game, title, `bots`: name, kind, text, spread, `centres` (names of the bots around which the weights are drawn, if they are),
         `weights` (one set for each centre: name of the weight to its value).
     """
-    spec = simcore.game(game)
-    names = lineups.bot_names(spec) if name is None else [name]
+    spec = simcore.game(kinds.text("game", game))
+    names = lineups.bot_names(spec) if name is None else [kinds.text("bot", name)]
     return {"game": game, "title": spec.title, "bots": [_bot(spec, bot) for bot in names]}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from heistlab.commands.bots import bots
 from heistlab.commands.cards import cards
@@ -18,7 +18,7 @@ from heistlab.commands.report import report
 from heistlab.commands.rules import rules
 from heistlab.commands.simulate import simulate
 from heistlab.commands.trace import trace
-from heistlab.console import say
+from heistlab.console import say, standard_output
 from heistlab.repeat import PROGRAM
 from heistlab.signals import EXIT_CODES, catch_signals, exit_code
 from simcore.errors import HeistlabError, StorageError, nearest
@@ -50,7 +50,8 @@ class FrontDoor(TyperGroup):
         """Run the command that was named, and see its output off."""
         try:
             found = super().invoke(ctx)
-            sys.stdout.flush()
+            with standard_output():
+                sys.stdout.flush()
         except KeyboardInterrupt as interrupt:
             raise typer.Exit(_refuse("stopped", exit_code(interrupt))) from None
         return found
@@ -60,6 +61,19 @@ class FrontDoor(TyperGroup):
         if args[0] not in self.commands and not args[0].startswith("-"):
             raise HeistlabError(f"no command {args[0]!r}{nearest(args[0], self.commands)}")
         return super().resolve_command(ctx, args)
+
+
+class Command(TyperCommand):
+    """A command that takes an option once, unless it is one that may be repeated."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refuse what is given twice: the last would win, and nobody would be told."""
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for option in given:
+            single = option.param_type_name == "option" and not option.multiple and not getattr(option, "is_flag", False)
+            if single and given.count(option) > 1:
+                raise HeistlabError(f"{' '.join(option.opts)} is given twice")
+        return super().parse_args(ctx, args)
 
 
 def _refuse(message: str, code: int) -> int:
@@ -87,18 +101,36 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (games, rules, cards, bots, simulate, compare, report, trace):
-    app.command()(command)
+    app.command(cls=Command)(command)
+
+
+def _open_what_is_closed() -> None:
+    """Let a closed stream lead nowhere: else the next file that is opened takes its number, and gets what others print."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115 - until the end
+
+
+def _drop_output() -> None:
+    """Forget what standard output could not take: Python would try again at its end, and complain in words of its own."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main() -> None:
     """What `heistlab` on the command line runs."""
     catch_signals()
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows another one
     try:
         app()
     except SystemExit as end:
+        if end.code == FAILED:
+            _drop_output()
         if isinstance(end.code, int) and end.code in EXIT_CODES.values():
             # Python kills itself by SIGINT, whatever exit code is asked for, if the interrupt came through a C extension on its way.
             os._exit(end.code)

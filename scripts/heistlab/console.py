@@ -4,8 +4,8 @@ import io
 import json
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 PLAIN_WIDTH = 120
@@ -13,10 +13,22 @@ PLAIN_WIDTH = 120
 INDENT = "  "
 
 
+@contextmanager
+def standard_output() -> Iterator[None]:
+    """Give an error of the block the name of the file it happened to: of standard output the system knows none."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
 def out(*lines: str) -> None:
     """Lines on standard output."""
-    for line in lines:
-        print(line)
+    with standard_output():
+        for line in lines:
+            print(line)
 
 
 def say(line: str) -> None:
@@ -25,9 +37,16 @@ def say(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
 
+def say_seed(number: int, asked: str | None) -> None:
+    """Which seed was drawn, where none was asked for."""
+    if asked is None:
+        say(f"seed {number}")
+
+
 def out_json(data: Any, indent: int | None = 1) -> None:
     """One JSON value on standard output; numbers that JSON does not know are a mistake of ours."""
-    print(json.dumps(data, indent=indent, allow_nan=False))
+    with standard_output():
+        print(json.dumps(data, indent=indent, allow_nan=False))
 
 
 def width() -> int:

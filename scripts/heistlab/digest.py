@@ -6,6 +6,7 @@ from typing import Any
 
 from heistlab.console import table, width, wrapped
 from heistlab.results import Comparison, Result
+from reports.names import words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
 
 MOST_LINES = 40
@@ -87,8 +88,10 @@ def _endings(summary: Mapping[str, Any]) -> list[str]:
 
 
 def _shares(counts: Mapping[str, int], games: int) -> str:
-    """Names with their share of the games, the most frequent first, without those that did not occur."""
-    return ", ".join(f"{name} {percent(count / games)}" for name, count in sorted(counts.items(), key=lambda entry: -entry[1]) if count)
+    """Names as words with their share of the games, the most frequent first, without those that did not occur."""
+    return ", ".join(
+        f"{words(name)} {percent(count / games)}" for name, count in sorted(counts.items(), key=lambda entry: -entry[1]) if count
+    )
 
 
 def _length(summary: Mapping[str, Any]) -> list[str]:

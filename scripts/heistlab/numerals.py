@@ -1,14 +1,17 @@
 """Whole numbers as people write them."""
 
-from collections.abc import Iterable
+import re
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from heistlab.kinds import several
 from simcore.errors import HeistlabError
 
 DEFAULT_GAMES = 10_000
 """Games that are played when no number is given."""
 
+_SPAN = re.compile(r"(\d\d?)\s*-\s*(\d\d?)")
+"""From a number of players to another."""
 _DIGITS = 28
 """Fewer than the digits at which decimal arithmetic rounds, more than any number that is asked for has."""
 
@@ -31,7 +34,7 @@ def whole(name: str, value: Any) -> int:
 
 
 def player_counts(players: Any) -> tuple[int | None, ...]:
-    """Player counts in ascending order from one number, from several, or from text such as `3,4,5`; None is the game's usual.
+    """Player counts in ascending order from one number, from several, or from text such as `3,4,5` or `3-5`; None is the game's usual.
 
     Raises
     ------
@@ -40,11 +43,16 @@ def player_counts(players: Any) -> tuple[int | None, ...]:
     """
     if players is None:
         return (None,)
-    words: Iterable[Any] = players.split(",") if isinstance(players, str) else players if isinstance(players, Iterable) else [players]
-    counts = sorted(whole("players", word) for word in words)
+    counts = sorted(count for word in several("players", players) for count in _counts(word))
     if not counts:
         raise HeistlabError("players: none given")
     for count in counts:
         if counts.count(count) > 1:
             raise HeistlabError(f"players: {count} stands there twice")
     return tuple(counts)
+
+
+def _counts(word: Any) -> list[int]:
+    """One number, or those from the first to the last of `2-6`."""
+    ends = _SPAN.fullmatch(str(word).strip())
+    return list(range(int(ends[1]), int(ends[2]) + 1)) if ends else [whole("players", word)]

@@ -2,19 +2,19 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from heistlab import kinds
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
 from heistlab.places import COUNTS, RUNS, VARIANTS, Counts, Variants, claim
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line, written
-from simcore import rulebook
+from simcore import lineups, rulebook
 from simcore.errors import HeistlabError, nearest
-from simcore.lineups import DEFAULT_LINEUP
 from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
 from simcore.spec import GameSpec
 from simcore.store import Manifest, Run, create_run, open_run
@@ -84,8 +84,16 @@ class Plan:
         claim(directory, COUNTS, index)
         return [directory / name for name in index.directories]
 
-    def play(self, directory: Path, threads: int | str | None, progress: bool) -> list[Run]:
+    def play(self, directory: Path, threads: int | str | None, progress: bool, ready: Callable[[], None] = lambda: None) -> list[Run]:
         """Play what is missing, one run after the other; all are refused before the first is played.
+
+        Parameters
+        ----------
+        directory : Path
+        threads : int, optional
+        progress : bool
+        ready : callable
+            Called when nothing of the request can be refused any more.
 
         Raises
         ------
@@ -98,6 +106,7 @@ class Plan:
         places = self.prepare(directory)
         for place, manifest in zip(places, self.manifests, strict=True):
             create_run(place, manifest)
+        ready()
         asked = sum(manifest.games for manifest in self.manifests)
         telling_it = telling(self.manifests[0].spec.title, asked) if progress else nullcontext(Quiet())
         with _stopping(places, asked), telling_it as teller:
@@ -153,7 +162,7 @@ def plan(
     players: Any = None,
     games: Any = DEFAULT_GAMES,
     seed: Any = None,
-    bots: str = DEFAULT_LINEUP,
+    bots: Any = None,
     settings: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str = "",
@@ -165,11 +174,25 @@ def plan(
     HeistlabError
         Anything in it that cannot be played.
     """
+    kinds.text("game", game)
     number = fresh_seed() if seed is None else whole("seed", seed)
     count = whole("games", games)
-    return Plan(
-        tuple(make_manifest(game, players, count, number, bots, dict(settings or {}), cards, label) for players in player_counts(players))
-    )
+    lineup, fixed = _lineup(bots), kinds.mapping("set", settings)
+    own = None if cards is None else kinds.path("cards", cards)
+    words = kinds.text("label", label)
+    return Plan(tuple(make_manifest(game, each, count, number, lineup, fixed, own, words) for each in player_counts(players)))
+
+
+def _lineup(bots: Any) -> str:
+    """A line-up as text from text, or from a list with a bot for each seat; None is the usual bots."""
+    if bots is None:
+        return lineups.DEFAULT_LINEUP
+    names = [bots] if isinstance(bots, str | Path) else kinds.several("bots", bots)
+    if not names or not all(isinstance(name, str | Path) for name in names):
+        raise HeistlabError(f"bots: {bots!r} is neither a line-up nor a list of bots")
+    for name in names:
+        kinds.path("bots", name)
+    return lineups.JOIN.join(map(str, names))
 
 
 def plan_comparison(
@@ -180,7 +203,7 @@ def plan_comparison(
     players: Any = None,
     games: Any = DEFAULT_GAMES,
     seed: Any = None,
-    bots: str = DEFAULT_LINEUP,
+    bots: Any = None,
     settings: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str = "",
@@ -192,25 +215,26 @@ def plan_comparison(
     HeistlabError
         Anything in it that cannot be played or compared.
     """
-    fixed = dict(settings or {})
+    fixed, wanted = kinds.mapping("set", settings), kinds.mapping("vary", vary)
+    for path, given in (*fixed.items(), ("bots", bots), ("cards", cards)) if wanted else ():
+        if path in wanted and given is not None:
+            raise HeistlabError(f"{path} is both {'set' if path in fixed else 'given'} and varied")
     base = plan(game, players, games, seed, bots, fixed, cards, label).manifests
     if len(base) > 1:
         raise HeistlabError("players: a comparison is played with one number of players")
-    values = {path: _alternatives(base[0].spec, path, alternatives) for path, alternatives in vary.items()}
+    values = {path: _alternatives(base[0].spec, path, alternatives) for path, alternatives in wanted.items()}
     if not values:
         raise HeistlabError("vary: nothing to vary")
-    for path in values:
-        if path in fixed:
-            raise HeistlabError(f"{path} is both set and varied")
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in itertools.product(*values.values())]
     manifests = tuple(_variant(base[0], fixed, cards, chosen) for chosen in combinations)
     names = tuple(JOIN.join(f"{path}={value}" for path, value in chosen.items()) for chosen in combinations)
+    _refuse_idle(manifests, names)
     variants = Variants(
         vary=values,
         names=names,
         directories=tuple(f"{place}-{_UNSAFE.sub('_', name)[:_LONGEST]}" for place, name in enumerate(names)),
         baseline=_default_baseline(base[0], manifests, names) if baseline is None else _named(baseline, values, names),
-        margins={measure: _margin(base[0].spec, measure, margin) for measure, margin in (margins or {}).items()},
+        margins={measure: _margin(base[0].spec, measure, margin) for measure, margin in kinds.mapping("margins", margins).items()},
         primary=tuple(measure.name for measure in base[0].spec.measures if measure.primary),
     )
     return ComparisonPlan(manifests, variants)
@@ -218,7 +242,8 @@ def plan_comparison(
 
 def _alternatives(spec: GameSpec, path: str, values: Any) -> tuple[str, ...]:
     """The values of a varied path as they are written: text is split at its commas."""
-    words = values.split(",") if isinstance(values, str) else values if isinstance(values, Iterable) else [values]
+    words = kinds.several(f"vary: {path}", values)
+    words = [_lineup(word) for word in words] if path == "bots" else words
     rule = rulebook.load_rules(spec).get(path)
     found = tuple(str(word).strip() if rule is None else written(rule.parse(path, word)) for word in words)
     if not found:
@@ -257,8 +282,19 @@ def _default_baseline(plain: Manifest, manifests: Sequence[Manifest], names: Seq
     return [*same, *names][0]
 
 
+def _refuse_idle(manifests: Sequence[Manifest], names: Sequence[str]) -> None:
+    """Refuse what would be played in vain: one variant, or two that are the same."""
+    if len(names) == 1:
+        raise HeistlabError(f"vary: {names[0]} is the only variant; a comparison needs at least two")
+    for later, manifest in enumerate(manifests):
+        for earlier in range(later):
+            if _played(manifests[earlier]) == _played(manifest):
+                raise HeistlabError(f"vary: {names[earlier]} and {names[later]} are the same rules, cards and bots")
+
+
 def _played(manifest: Manifest) -> tuple[Any, ...]:
-    return manifest.rules_hash, manifest.bots
+    """What decides how the games go; under which name a bot does is no part of it."""
+    return manifest.rules_hash, [(bot.kind, bot.centres, bot.spread) for bot in manifest.bots]
 
 
 def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[str]) -> str:
@@ -271,10 +307,18 @@ def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[s
     return word
 
 
+def _near_measure(spec: GameSpec, word: str) -> str:
+    """What to say after an unknown measure: those whose label holds the word, the one with a name like it, or where all are listed."""
+    found = [f"{measure.name} ({measure.label})" for measure in spec.measures if word.lower().replace("_", " ") in measure.label.lower()]
+    if found:
+        return f"; did you mean {' or '.join(found)}?"
+    return nearest(word, [measure.name for measure in spec.measures]) or f"; 'heistlab rules {spec.name}' lists them"
+
+
 def _margin(spec: GameSpec, measure: str, margin: Any) -> float:
     known = {entry.name: entry for entry in spec.measures}
     if measure not in known:
-        raise HeistlabError(f"margin: {spec.name} has no measure {measure!r}{nearest(measure, known)}")
+        raise HeistlabError(f"margin: {spec.name} has no measure {measure!r}{_near_measure(spec, measure)}")
     try:
         number = float(margin)
     except (TypeError, ValueError):

@@ -1,14 +1,16 @@
 """What simulate, compare and load give back: runs on disk, read when asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from heistlab import kinds
 from heistlab.places import COUNTS, VARIANTS, Counts, TemporaryHome, Variants, read_index
 from heistlab.plans import stopped_at
 from heistlab.repeat import simulate_line
-from simcore.errors import HeistlabError
+from simcore.errors import HeistlabError, StorageError
 from simcore.store import Manifest, Run, open_run
 
 if TYPE_CHECKING:
@@ -28,9 +30,18 @@ def page_path(path: str | Path) -> Path:
     HeistlabError
         It does not end in .html.
     """
-    if Path(path).suffix not in (".html", ".htm"):
+    if kinds.path("page", path).suffix not in (".html", ".htm"):
         raise HeistlabError(f"{path}: a page's file ends in .html")
     return Path(path)
+
+
+@contextmanager
+def _writing(place: Path) -> Iterator[None]:
+    """Say what could not be written, where the system does not: of a full disk it names no file."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(f"cannot write {error.filename or place}: {error.strerror or error}") from None
 
 
 class _Reported:
@@ -111,19 +122,24 @@ class _Reported:
         """
         from reports.page import write_page
 
-        return write_page(self.material, page_path(path), command=self.command, figures=figures)
+        page = page_path(path)
+        with _writing(page):
+            written = write_page(self.material, page, command=self.command)
+        return written + (self.save_figures(figures) if figures is not None else [])
 
     def figure(self, name: str) -> "Figure":
         """A figure of the page: `figures` lists their names."""
         from reports.figures import figure
 
-        return figure(self.material, name)
+        return figure(self.material, kinds.text("figure", name))
 
     def save_figures(self, directory: str | Path) -> list[Path]:
         """Write every figure as PNG and SVG; returns the files."""
         from reports.figures import save_all
 
-        return save_all(self.material, Path(directory))
+        place = kinds.path("figures", directory)
+        with _writing(place):
+            return save_all(self.material, place)
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -316,7 +332,7 @@ def load(path: str | Path) -> Result | Comparison:
     HeistlabError
         There is none.
     """
-    directory = Path(path)
+    directory = kinds.path("run", path)
     counts: Counts | None = read_index(directory, COUNTS)
     if counts is not None:
         return Result(directory, [open_run(directory / name) for name in counts.directories], None)

@@ -38,6 +38,13 @@ def test_every_rule_is_shown_with_value_default_range_clause_and_sentence(spec):
         assert rule["name"] in shown
     for entry in found["clauses"]:
         assert entry["clause"] in shown
+    assert [entry["name"] for entry in found["measures"]] == [measure.name for measure in spec.measures]
+    lines = [line.split() for line in shown.splitlines()]
+    for entry in found["measures"]:
+        (line,) = [line for line in lines if line[:2] == [entry["name"], entry["unit"]]]
+        assert float(line[2]) == entry["margin"]
+        assert ("primary" in line[3:]) is entry["primary"]
+        assert entry["label"].split()[0] in line
 
 
 def test_a_changed_rule_shows_its_value():
@@ -58,6 +65,10 @@ def test_cards_are_shown_and_an_exported_set_is_the_shipped_one(spec, here):
     own = answer("cards", spec.name, "--cards", "mine")
     assert own["tables"] == found["tables"]
     assert own["set"] == "mine"
+    assert own["differs"] == []
+    lines = played("cards", spec.name, "--cards", "mine").stdout.splitlines()
+    assert lines[1] == lines[-1] == "mine: a valid set; the same as the shipped one"
+    assert "a valid set" not in played("cards", spec.name).stdout
     first = sorted(found["tables"])[0]
     assert "is there already" in refused("cards", spec.name, "--export", "mine")
     (here / "mine" / f"{first}.csv").write_text("slug,nam,provenance\n", encoding="utf-8")
@@ -89,3 +100,19 @@ def test_an_exported_bot_plays_as_the_shipped_one(spec):
 def test_a_faulty_bot_is_refused_with_the_right_word(here):
     (here / "mine.toml").write_text('kind = "rated"\n[weights]\neagernes = 1\n', encoding="utf-8")
     assert "unknown weight 'eagernes'; did you mean 'eagerness'?" in refused("simulate", "duel", "--bots", "./mine.toml")
+
+
+def test_an_own_set_says_what_is_different_in_it(here):
+    played("cards", "infiltration", "--export", "mine")
+    items = here / "mine" / "items.csv"
+    heading, first, *others = items.read_text(encoding="utf-8").splitlines()
+    slug, effect = first.split(",")[0], "take 2"
+    column = heading.split(",").index("effect")
+    cells = first.split(",")
+    cells[column] = effect
+    items.write_text("\n".join([heading, *others, ",".join(cells)]) + "\n", encoding="utf-8")
+    assert hl.cards("infiltration", cards="mine")["differs"] == [f"items.{slug}.effect"]
+    lines = played("cards", "infiltration", "--cards", "mine").stdout.splitlines()
+    assert lines[1] == lines[-1] == f"mine: a valid set; differs from the shipped one in: items.{slug}.effect"
+    patched = hl.cards("infiltration", set={"items.grapple_line.effect": effect})
+    assert patched["differs"] == ["items.grapple_line.effect"]

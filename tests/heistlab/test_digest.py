@@ -5,6 +5,7 @@ import pytest
 import heistlab as hl
 from heistlab import results
 from heistlab.digest import MOST_LINES, digest
+from tests.heistlab.tools import played
 
 TAIL = ["Run: there", "heistlab simulate duel"]
 
@@ -22,3 +23,11 @@ def test_answers_come_first_and_what_is_left_out_is_said(answers, monkeypatch):
     assert left_out == ([f"({answers - len(shown)} more on the page: --report FILE)"] if len(shown) < answers else [])
     assert len(shown) == answers or len(lines) > MOST_LINES - 4
     assert any(line.startswith("turn order") for line in lines) is (answers <= 8)
+
+
+def test_ends_and_steps_are_words(here):
+    shown = played("simulate", "duel", "-n", 200, "--seed", 7, "--set", "equal_turns=on").stdout
+    counts = hl.simulate("duel", games=200, seed=7, set={"equal_turns": True}).summary()["summaries"][0]["decided_by"]
+    assert counts["last_throw"] > 0
+    assert "last throw " in shown
+    assert "last_throw" not in shown

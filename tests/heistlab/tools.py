@@ -51,12 +51,22 @@ def start(*words: object, directory: Path, **options: Any) -> subprocess.Popen[s
     return python("-m", "heistlab", *map(str, words), directory=directory, **options)
 
 
+def start_shell(line: str, *, directory: Path) -> subprocess.Popen[str]:
+    """Run a shell line that calls the code under test, with its output caught."""
+    return caught(["sh", "-c", line], directory=directory)
+
+
 def python(*words: str, directory: Path, **options: Any) -> subprocess.Popen[str]:
     """Run Python on the code under test, with its output caught."""
+    return caught([sys.executable, *words], directory=directory, **options)
+
+
+def caught(command: list[str], *, directory: Path, **options: Any) -> subprocess.Popen[str]:
+    """Run a command that finds the code under test, with its output caught."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "scripts")])
     environment = {**os.environ, "PYTHONPATH": path, "MPLBACKEND": "Agg", **options.pop("env", {})}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options}
-    return subprocess.Popen([sys.executable, *words], cwd=directory, env=environment, **pipes)
+    return subprocess.Popen(command, cwd=directory, env=environment, **pipes)
 
 
 def without_seconds(data: Any) -> Any:

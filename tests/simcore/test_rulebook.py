@@ -180,8 +180,12 @@ def test_table__an_empty_cell_of_an_optional_column_is_its_default(gems: Any) ->
         ((HEADER, RUBY, OPAL.replace("square", "sqaure")), "gems.csv line 3 (Opal), cut: unknown word 'sqaure'; did you mean 'square'?"),
         ((HEADER, RUBY, OPAL.replace("5", "11")), "gems.csv line 3 (Opal), worth: '11': input should be less than or equal to 9"),
         (
-            (HEADER, RUBY, OPAL.replace("Opal", '"O\n p"').replace("5", "11")),
-            "gems.csv line 3 (O p), worth: '11': input should be less than or equal to 9",
+            (HEADER, RUBY, OPAL.replace("Opal", '"O\n p"')),
+            r"gems.csv line 3 (O p), name: 'O\n p' holds a control character",
+        ),
+        (
+            (HEADER, RUBY, OPAL.replace("Opal", "O\x1b[2Jpal")),
+            "gems.csv line 3 (O\x1b[2Jpal), name: 'O\\x1b[2Jpal' holds a control character",
         ),
         (
             (HEADER, RUBY, OPAL.replace("public", "")),
@@ -195,6 +199,11 @@ def test_table__an_empty_cell_of_an_optional_column_is_its_default(gems: Any) ->
         ((HEADER, RUBY, OPAL.replace("5", "4")), "gems.csv (Opal), worth: odd"),
         ((HEADER, RUBY, '"opal'), "gems.csv: cannot be read: unexpected end of data"),
         ((), "gems.csv: column 'slug' is missing"),
+        (
+            (HEADER.replace(",", ";"), RUBY.replace(",", ";"), OPAL.replace(",", ";")),
+            "gems.csv: its cells are separated by ';': save it with commas",
+        ),
+        ((HEADER.replace(",", "\t"),), r"gems.csv: its cells are separated by '\t': save it with commas"),
     ],
 )
 def test_table__one_line_for_each_mistake(gems: Any, lines: tuple[str, ...], line: str) -> None:
@@ -205,7 +214,10 @@ def test_table__files(gems: Any, tmp_path: Path) -> None:
     assert refusal(SHOP, cards=tmp_path / "x") == f"no card set at {tmp_path / 'x'}: not a directory"
     assert refusal(SHOP, cards=tmp_path) == f"gems.csv: missing from {tmp_path}"
     gems(HEADER, RUBY.replace("Ruby", "Rubí"), OPAL, encoding="latin-1")
-    assert refusal(SHOP, cards=tmp_path).startswith("gems.csv: cannot be read: 'utf-8' codec can't decode byte 0xed")
+    assert refusal(SHOP, cards=tmp_path) == "gems.csv: not UTF-8 text: save it as UTF-8"
+    for encoding in ("utf-16", "utf-16-le"):
+        gems(HEADER, RUBY, OPAL, encoding=encoding)
+        assert refusal(SHOP, cards=tmp_path) == "gems.csv: not UTF-8 text: save it as UTF-8"
     (tmp_path / "gem.csv").write_text("slug", encoding="utf-8")
     assert refusal(SHOP, cards=tmp_path) == "gem.csv: duel has no such table; did you mean 'gems'?"
 
@@ -232,7 +244,14 @@ def test_patch__one_cell(gems: Any) -> None:
         ({"gems.ruby.worth": 10}, "gems.ruby, worth: 10: input should be less than or equal to 9"),
         ({"gems.ruby.cut": "rnd"}, "gems.ruby, cut: unknown word 'rnd'; did you mean 'round'?"),
         ({"gems.ruby.worth": 4}, "gems.csv (Ruby), worth: odd"),
-        ({"gems.ruby": 4}, "gems.ruby: no card '' in gems; known: ruby, opal"),
+        (
+            {"gems.opal": 4},
+            "gems.opal: a card field is table.card.column, such as gems.opal.copies; columns: name, provenance, cut, worth, copies",
+        ),
+        ({"gems": 4}, "gems: a card field is table.card.column, such as gems.ruby.copies; columns: name, provenance, cut, worth, copies"),
+        ({"players": 4}, "players is no setting: it is an option of its own, -p"),
+        ({"seed": 4}, "seed is no setting: it is an option of its own, --seed"),
+        ({"nope": 4}, "duel has no parameter or ruling 'nope'; known: target, sides, equal_turns, round_cap, gems"),
     ],
 )
 def test_patch__one_line_for_each_mistake(gems: Any, settings: Mapping[str, Any], line: str) -> None:

@@ -12,6 +12,8 @@ from heistlab.console import INDENT, out, out_json, table, width, wrapped
 EMPTY = ("", "none", None, 0)
 """Cells that say nothing."""
 NAMES = ("slug", "name")
+MOST_DIFFERENCES = 20
+"""How many are named in words."""
 GAP = 2
 """Columns of text between two columns of a table."""
 
@@ -43,8 +45,20 @@ def cards(
         out_json(found)
         return
     out(f"{found['title']}, card set {found['set']}: {found['provenance']}" if found["tables"] else f"{found['title']} has no cards")
+    verdict = _verdict(found) if cards is not None and found["tables"] else []
+    out(*verdict)
     for name, rows in found["tables"].items():
         out("", f"{name}: {len(rows)} cards", *_shown(rows))
+    out(*(["", *verdict] if verdict else []))
+
+
+def _verdict(found: dict[str, Any]) -> list[str]:
+    """That a set can be played, and what is different in it: reading it has refused it otherwise."""
+    paths = found["differs"]
+    listed = ", ".join(paths[:MOST_DIFFERENCES])
+    listed += f", and {len(paths) - MOST_DIFFERENCES} more: see --json" if len(paths) > MOST_DIFFERENCES else ""
+    words = f"differs from the shipped one in: {listed}" if paths else "the same as the shipped one"
+    return wrapped(f"{found['set']}: a valid set; {words}", INDENT)
 
 
 def _shown(rows: list[dict[str, Any]]) -> list[str]:

@@ -5,8 +5,7 @@ from typing import Annotated
 import typer
 
 from heistlab.commands.options import (
-    DEFAULT_BOTS,
-    Bots,
+    BotsOrNone,
     Cards,
     Figures,
     Game,
@@ -21,7 +20,7 @@ from heistlab.commands.options import (
     Threads,
 )
 from heistlab.commands.show import show
-from heistlab.console import say
+from heistlab.console import say_seed
 from heistlab.numerals import DEFAULT_GAMES
 from heistlab.stopping import going_on
 
@@ -42,7 +41,7 @@ def compare(
     players: OnePlayers = None,
     games: Games = str(DEFAULT_GAMES),
     seed: Seed = None,
-    bots: Bots = DEFAULT_BOTS,
+    bots: BotsOrNone = None,
     set: Set = None,
     cards: Cards = None,
     label: Label = "",
@@ -63,9 +62,7 @@ def compare(
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
     if report is not None:
         page_path(report)
-    if seed is None:
-        say(f"seed {prepared.seed}")
     directory = out or prepared.directory
     with going_on(line):
-        runs = prepared.play(directory, threads, progress=True)
+        runs = prepared.play(directory, threads, progress=True, ready=lambda: say_seed(prepared.seed, seed))
         show(Comparison(directory, runs, None, prepared.variants), line, report, figures, json)

@@ -9,13 +9,17 @@ DEFAULT_BOTS = "mixed"
 """`simcore.lineups.DEFAULT_LINEUP`, which to import would load the compiler for a line of help."""
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: see 'heistlab games'.")]
-Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several numbers each is played.")]
+Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several (2,3 or 2-6) each is played.")]
 OnePlayers = Annotated[str | None, typer.Option("-p", "--players", metavar="N", help="Players.")]
 Games = Annotated[str, typer.Option("-n", "--games", metavar="N", help="Games to play.")]
 Seed = Annotated[
     str | None, typer.Option("--seed", metavar="N", help="0 to 2^64-1: the same seed plays the same games. Default: a fresh one.")
 ]
 Bots = Annotated[str, typer.Option("--bots", metavar="BOT[+BOT]", help="One for all seats, or one a seat: names or TOML files.")]
+BotsOrNone = Annotated[
+    str | None,
+    typer.Option("--bots", metavar="BOT[+BOT]", help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}."),
+]
 Set = Annotated[
     list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, a ruling or a card field; may be repeated.")
 ]

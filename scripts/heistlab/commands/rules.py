@@ -14,7 +14,7 @@ def rules(
     set: Set = None,
     json: Json = False,
 ) -> None:
-    """Parameters and rulings with their values, and the clauses of the rules page."""
+    """Parameters and rulings with their values, measures with their margins, and the clauses of the rules page."""
     import heistlab as hl
     from simcore.rulebook import parse_assignments
 
@@ -24,6 +24,7 @@ def rules(
         return
     out(f"{found['title']}, rules version {found['rules_version']} ({found['rules_hash']})", "")
     out(*_settings(found["rules"]))
+    out(*(["", *_measures(found["measures"])] if found["measures"] else []))
     for entry in found["clauses"]:
         out("", *wrapped(f"{entry['clause']} {entry['text']}", INDENT))
 
@@ -37,3 +38,11 @@ def _settings(rules: list[dict[str, Any]]) -> list[str]:
         rows.append((rule["name"], value, default, rule["allowed"], rule["clause"], rule["ruling"], rule["text"]))
         rows += [("", "", "", reading, "", "", text) for reading, text in rule["readings"].items()]
     return table(("name", "value", "default", "range", "clause", "ruling", "what it says"), rows) if rows else []
+
+
+def _measures(measures: list[dict[str, Any]]) -> list[str]:
+    rows = []
+    for entry in measures:
+        margin = f"{entry['margin']:g}{' of the baseline' if entry['relative_margin'] else ''}"
+        rows.append((entry["name"], entry["unit"], margin, "primary" if entry["primary"] else "", entry["label"]))
+    return table(("measure", "unit", "margin", "", "what it is"), rows)

@@ -2,7 +2,7 @@
 
 from heistlab.commands.options import DEFAULT_BOTS, Bots, Cards, Figures, Game, Games, Json, Label, Out, Players, Report, Seed, Set, Threads
 from heistlab.commands.show import show
-from heistlab.console import say
+from heistlab.console import say_seed
 from heistlab.numerals import DEFAULT_GAMES
 from heistlab.stopping import going_on
 
@@ -32,9 +32,7 @@ def simulate(
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
     if report is not None:
         page_path(report)
-    if seed is None:
-        say(f"seed {prepared.seed}")
     directory = out or prepared.directory
     with going_on(line):
-        runs = prepared.play(directory, threads, progress=True)
+        runs = prepared.play(directory, threads, progress=True, ready=lambda: say_seed(prepared.seed, seed))
         show(Result(directory, runs, None), line, report, figures, json)

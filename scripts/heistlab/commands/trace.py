@@ -1,6 +1,7 @@
 """heistlab trace."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, Any
 
 import typer
 
@@ -24,12 +25,15 @@ def trace(
     from simcore.rulebook import parse_assignments
     from simcore.runner import fresh_seed
 
-    if seed is None and what in simcore.GAMES:
-        seed = str(fresh_seed())
-        say(f"seed {seed}")
+    drawn = fresh_seed() if seed is None and what in simcore.GAMES else None
+    seed = seed if drawn is None else str(drawn)
     settings = parse_assignments(set or []) or None
-    if json:
-        for step in hl.trace(what, game=game, seed=seed, players=players, bots=bots, set=settings, cards=cards, progress=True):
+    tell = hl.trace if json else hl.tell
+    steps: Iterator[Any] = tell(what, game=game, seed=seed, players=players, bots=bots, set=settings, cards=cards, progress=True)
+    if drawn is not None:
+        say(f"seed {drawn}")
+    for step in steps:
+        if json:
             out_json(step, indent=None)
-    else:
-        out(*hl.tell(what, game=game, seed=seed, players=players, bots=bots, set=settings, cards=cards, progress=True))
+        else:
+            out(step)

@@ -310,9 +310,18 @@ def _respelt(context: str) -> AfterValidator:
 
 # --- The rows of the tables -----------------------------------------------------------------------------------------------
 
+
+def _once(copies: int) -> int:
+    """Piles and hands are sets of cards, so a room or an item is there once at most."""
+    if copies not in (0, 1):
+        raise ValueError(f"{copies}: a room or an item is in the game once (1) or not at all (0)")
+    return copies
+
+
 ColourWord = Literal["blue", "yellow", "red"]
 WhenWord = Literal["none", "before", "instead"]
 Switch = Annotated[int, Field(ge=0, le=1)]
+Once = Annotated[int, AfterValidator(_once)]
 ItemProgram = Annotated[str, Field(min_length=1), _respelt("item")]
 InterfaceProgram = Annotated[str, _respelt("interface")]
 MoveProgram = Annotated[str, _respelt("move")]
@@ -342,7 +351,7 @@ class Room(Row):
     notes: ClassVar[frozenset[str]] = frozenset({"escape", "npc", "name_source", "value"})
 
     colour: ColourWord
-    copies: Switch = 1
+    copies: Once = 1
     files: Annotated[int, Field(ge=0, le=9)]
     interface_tokens: Annotated[int, Field(ge=0, le=2)]
     interface_keep: Switch
@@ -370,7 +379,7 @@ class Item(Row):
 
     notes: ClassVar[frozenset[str]] = frozenset({"families", "cost", "text", "name_source"})
 
-    copies: Switch
+    copies: Once
     families: str = ""
     effect: ItemProgram
     cost: str = ""
