@@ -29,6 +29,9 @@ MOST_EXPLORATORY = 2
 RECONSTRUCTED, NO_CARDS = "reconstructed", "none"
 """Provenances of a card set that the page speaks about."""
 
+SHIPPED = "shipped"
+"""Name of the card set that comes with a game."""
+
 SHORT_VERDICTS: dict[str, str] = {
     Kind.HIGHER: "higher",
     Kind.LOWER: "lower",
@@ -119,7 +122,7 @@ def cards_words(entry: Entry) -> str:
         return "no cards"
     source = {RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources", "rulebook": "cards of the rulebook"}
     name = source.get(manifest.provenance, f"{manifest.provenance} cards")
-    return name if manifest.card_set == "shipped" else f"{name}, set {manifest.card_set}"
+    return name if manifest.card_set == SHIPPED else f"{name}, set {manifest.card_set}"
 
 
 def holds_for(material: Material) -> str:
