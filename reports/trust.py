@@ -8,7 +8,7 @@ from reports import tables
 from reports.material import Entry, Material
 from reports.names import listed, path_words, value_words, varied_title, words
 from reports.tables import Table
-from reports.wording import NO_CARDS, RECONSTRUCTED, SHIPPED, cards_words
+from reports.wording import NO_CARDS, RANDOM, RECONSTRUCTED, SHIPPED, cards_words, tuned_everywhere
 from simcore.rulebook import Rule, load_rulebook, load_rules
 
 CardTables = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -184,8 +184,10 @@ def _cards(material: Material) -> str:
 
 def _tuned(material: Material) -> str:
     """What the card set was tuned on."""
-    measures = material.first.manifest.calibrated_on
+    measures = tuned_everywhere(material)
     if not measures:
+        if any(entry.manifest.calibrated_on for entry in material.entries):
+            return "Not every run is at the setting its card set was tuned at: no level here counts as tuned."
         return "" if material.first.manifest.provenance == NO_CARDS else "No measure was used to tune the card set."
     labels = [material.measures[name].label if name in material.measures else words(name) for name in measures]
     tuned = f"The card set was tuned on {listed(labels)}: levels of these are tuned, not found, and get no verdict."
@@ -195,6 +197,9 @@ def _tuned(material: Material) -> str:
 def _not_simulated(material: Material) -> tuple[str, ...]:
     """What is left out of the model."""
     left_out = ["People: no talk, no threats, no deals, no learning from one game to the next."]
+    random = list(dict.fromkeys(bot.name for entry in material.entries for bot in entry.manifest.bots if bot.kind == RANDOM))
+    if random:
+        left_out.append(f"Players who want to win: {listed(random)} chooses without looking, a floor for other bots and never evidence.")
     left_out.append(
         f"Other players than {listed(_lineup_names(material))}: how good play has to be for a claim to hold is not known from this page."
     )
