@@ -73,7 +73,8 @@ class Checks:
     def _complete(self, run: Source) -> Check:
         asked = run.manifest.games
         if self.games == asked:
-            return Check("complete", True, f"All {asked} games asked for were played.")
+            sentence = f"All {asked} games asked for were played." if asked > 1 else "The one game asked for was played."
+            return Check("complete", True, sentence)
         return Check(
             "complete", False, f"The run was stopped at {self.games} of {asked} games; everything here is about the first {self.games}."
         )
@@ -127,7 +128,7 @@ def _totals(outcomes: Mapping[str, int], endings: Endings, games: int) -> Check:
         "deciding steps": sum(endings.decided_by().values()),
     }
     wrong = {name: total for name, total in sums.items() if total != games}
-    sentence = f"Outcomes, end reasons and deciding steps each add up to {games} games."
+    sentence = f"Outcomes, end reasons and deciding steps each add up to {games} game{'' if games == 1 else 's'}."
     if wrong:
         sentence = "; ".join(f"{name} add up to {total} games, not {games}" for name, total in wrong.items()) + "."
     return Check("totals", not wrong, sentence)

@@ -21,7 +21,10 @@ from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
 from simcore.errors import HeistlabError, nearest
-from simcore.spec import GameBatch, GameSpec, Measure
+from simcore.spec import GameBatch, GameSpec, Measure, least_excess
+
+POINTS = "points"
+"""The unit of scores."""
 
 SHARE_MARGIN = 0.01
 """Margin of the excess of a position: one point."""
@@ -60,6 +63,13 @@ def diverged(batch: GameBatch, other: GameBatch) -> Array:
     return differ
 
 
+def _farthest(measure: Measure) -> float:
+    """Largest possible difference of a measure between two runs."""
+    if measure.span is not None:
+        return measure.span
+    return 1.0 if measure.unit == SHARE and not measure.signed else math.inf
+
+
 def position_measures(seats: int) -> tuple[Measure, ...]:
     """The excess of each position of the turn order as a measure; its name is the position, from 1."""
 
@@ -67,7 +77,16 @@ def position_measures(seats: int) -> tuple[Measure, ...]:
         return lambda batch: batch.by_turn_order(batch.excess)[:, position]
 
     return tuple(
-        Measure(str(position + 1), f"excess of position {position + 1}", SHARE, excess_of(position), SHARE_MARGIN, span=1.0, signed=True)
+        Measure(
+            str(position + 1),
+            f"excess of position {position + 1}",
+            SHARE,
+            excess_of(position),
+            SHARE_MARGIN,
+            span=1.0,
+            signed=True,
+            least=least_excess,
+        )
         for position in range(seats)
     )
 
@@ -126,7 +145,8 @@ class Comparison:
     differences : DataFrame
         variant, measure, label, unit, primary, baseline_value, value, difference, low, high, margin, verdict, kind, games_diverged,
         correlation, effective_games, games_needed, paired, capped (games of both runs stopped at the round limit: their lengths are
-        "at least"); by measure, primary ones first, then by variant.
+        "at least"), capped_low, capped_high (ends of the interval had these games gone against or for the variant: what the verdict
+        is judged by); by measure, primary ones first, then by variant.
     positions : DataFrame
         The same for the excess of each position of the turn order (`position`, from 1, instead of measure): exploratory.
     """
@@ -211,10 +231,13 @@ class _Reading:
         if not declared.primary:
             critical = critical_t(level, contrast.degrees)
         margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
-        low, high = contrast.interval(critical, family, level)
-        kind = judge(low, high, margin)
+        limit = _farthest(declared)
+        low, high = (float(np.clip(end, -limit, limit)) for end in contrast.interval(critical, family, level))
+        down, up = self._with_capped(place, measure)
+        kind = judge(low - down, high + up, margin)
+        open_by_chance = judge(low, high, margin) in OPEN and not (down or up)
         games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
-        needed = contrast.deals_needed(critical, margin, family, level) * games_a_deal if kind in OPEN else math.nan
+        needed = contrast.deals_needed(critical, margin, family, level) * games_a_deal if open_by_chance else math.nan
         return {
             "measure": declared.name,
             "label": declared.label,
@@ -234,7 +257,38 @@ class _Reading:
             "games_needed": needed if math.isnan(needed) else float(math.ceil(needed)),
             "paired": contrast.paired,
             "capped": self.studies[place].censored + self.studies[self.baseline].censored,
+            "capped_low": float(np.clip(low - down, -limit, limit)),
+            "capped_high": float(np.clip(high + up, -limit, limit)),
         }
+
+    def _with_capped(self, place: int, measure: int) -> tuple[float, float]:
+        """By how much less or more the difference can be, had the games stopped at the round limit been played to their end.
+
+        A game of a win share can end anywhere between its bounds; of a score, anywhere within the range seen. Other measures count
+        what happened until the limit.
+        """
+        (down, up), (base_down, base_up) = (self._shift(one, measure) for one in (place, self.baseline))
+        return down + base_up, up + base_down
+
+    def _shift(self, place: int, measure: int) -> tuple[float, float]:
+        """By how much less or more a measure of one run can be with its capped games played to their end."""
+        capped, own = self.studies[place].censored, self.own[place]
+        declared, columns = own.columns.measures[measure], own.columns
+        if not capped:
+            return 0.0, 0.0
+        if declared.least is not None and declared.span is not None:
+            lowest, share = declared.least(columns.seats), capped / own.sums.games
+            return -lowest * share, (lowest + declared.span) * share
+        if declared.unit != POINTS:
+            return 0.0, 0.0
+        least = min(float(one.columns.least[measure]) for one in self.own)
+        most = max(float(one.columns.most[measure]) for one in self.own)
+        if measure not in columns.rates:
+            share = capped / own.sums.games
+            return (most - least) * share, (most - least) * share
+        share = capped / (capped + float(own.sums.total[columns.bottom(measure)]))
+        value = own.value(measure)
+        return (value - least) * share, (most - value) * share
 
     def critical(self, level: float) -> float:
         """Critical value of the simultaneous intervals: from their correlation if all runs share their deals, else Šidák's bound."""

@@ -14,6 +14,9 @@ from analyses.sums import ClusterSums
 RULE_OF_THREE = 3.0
 """With no event in n trials, a rate above 3/n would have shown one with 95 % (Hanley and Lippman-Hand, JAMA 249, 1983)."""
 
+FEWEST_DEALS = 2
+"""Fewer say nothing of how far deals spread."""
+
 PSEUDO_PAIRS = 2
 """One difference of +span and one of -span, without which the interval collapses when few games diverge."""
 
@@ -73,7 +76,7 @@ class Contrast:
         return self.deals + PSEUDO_PAIRS - 1 if self.paired else max(1, min(self.deals, self.baseline_deals) - 1)
 
     def interval(self, critical: float, family: int = 1, level: float = LEVEL) -> tuple[float, float]:
-        """Ends of the interval of the difference; NaN where there is none.
+        """Ends of the interval of the difference; NaN where there is none: from a single deal, or where nothing was seen to vary.
 
         Paired: Student's interval of the mean after two pseudo-pairs, +span and -span, are appended; it may lie off the centre of the
         observed difference by 2/(n + 2) of it. No game diverged: 3/n of the span either way. Unpaired: two pseudo-deals are appended
@@ -88,7 +91,7 @@ class Contrast:
         level : float
             Of the family.
         """
-        if math.isnan(self.difference):
+        if math.isnan(self.difference) or not self.span > 0 or min(self.deals, self.baseline_deals) < FEWEST_DEALS:
             return math.nan, math.nan
         if self.identical:
             half = rule_of_three(family, level) * self.span / self.deals
@@ -118,7 +121,7 @@ class Contrast:
         The half-width with n deals is critical * sqrt(spread² / n + 2 span² / n²), its second term from the pseudo-pairs; set to
         margin / 2 that is a quadratic equation in n. It does not look at the observed difference. NaN if it cannot be said.
         """
-        if not margin > 0 or math.isnan(self.spread):
+        if not margin > 0 or not self.span > 0 or math.isnan(self.spread):
             return math.nan
         if self.identical:
             return 2 * rule_of_three(family, level) * self.span / margin

@@ -27,6 +27,8 @@ class MeasureColumns:
 
     Attributes
     ----------
+    seats : int
+        Of the games so far.
     least, most : float array, (measures,)
         Smallest and largest value of a game so far.
     """
@@ -34,6 +36,7 @@ class MeasureColumns:
     def __init__(self, measures: Sequence[Measure]) -> None:
         self.measures = tuple(measures)
         self.rates: list[int] = []
+        self.seats = 0
         self.least = np.full(len(self.measures), np.inf)
         self.most = np.full(len(self.measures), -np.inf)
 
@@ -55,6 +58,7 @@ class MeasureColumns:
         tops: list[Array] = []
         bottoms: list[Array] = []
         rates = []
+        self.seats = batch.seats
         for place, measure in enumerate(self.measures):
             value = measure.value(batch)
             if isinstance(value, tuple):
@@ -74,12 +78,16 @@ class MeasureColumns:
     def bounds(self, measure: int) -> tuple[float, float] | None:
         """Least and largest value that a game can have, where that is known.
 
-        A share lies between 0 and 1; an excess may be negative: its bounds are known once its whole span has been seen.
+        A share lies between 0 and 1; one that may be negative has the bounds it declares, or those of its whole span once that has been
+        seen.
         """
         declared = self.measures[measure]
         least, most = float(self.least[measure]), float(self.most[measure])
         if declared.unit != SHARE:
             return None
+        if declared.least is not None and declared.span is not None:
+            lowest = declared.least(self.seats)
+            return lowest, lowest + declared.span
         if not declared.signed and least >= 0 and most <= 1:
             return SHARE_BOUNDS
         if declared.span is not None and most - least >= declared.span * ENOUGH:

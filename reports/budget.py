@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from reports import numbers
 from reports.material import Material, Source, gather
 from reports.names import listed, words
-from reports.wording import NO_CARDS, RECONSTRUCTED, lineup_words, lineups, primary_names, widest
+from reports.wording import NO_CARDS, RECONSTRUCTED, farthest, lineup_words, lineups, primary_names, within
 from simcore.rulebook import load_rules
 
 
@@ -42,15 +42,15 @@ def budget(source: Source) -> list[Uncertainty]:
 
 
 def _sampling(material: Material) -> str:
-    """Half-widths of the primary measures' intervals."""
+    """How far the ends of the primary measures' intervals lie from their values."""
     name_of = "differences" if material.compared else "measures"
     table = material.table(name_of)
     parts = []
     for name in primary_names(material):
         rows = table[table["measure"] == name]
         unit = numbers.unit_of(rows["unit"].iloc[0])
-        half = unit.factor * widest(rows)
-        parts.append(f"±{numbers.counted(numbers.plain(half, numbers.decimals_for(half)), unit.difference)} ({rows['label'].iloc[0]})")
+        distance = unit.factor * farthest(rows, "difference" if material.compared else "value")
+        parts.append(f"{within(distance, unit.difference, '±')} ({rows['label'].iloc[0]})")
     return "; ".join(parts)
 
 
@@ -63,7 +63,7 @@ def _spread(material: Material) -> str:
         unit = numbers.unit_of(rows["unit"].iloc[0])
         groups = rows.groupby("players")["value"]
         apart = unit.factor * float((groups.max() - groups.min()).max())
-        decimals = numbers.decimals_for(unit.factor * widest(rows))
+        decimals = numbers.decimals_for(unit.factor * farthest(rows, "value"))
         parts.append(f"{numbers.counted(numbers.plain(apart, decimals), unit.difference)} ({rows['label'].iloc[0]})")
     return "; ".join(parts)
 

@@ -1,5 +1,6 @@
 """Words around the figures: captions, headings, and each figure told for those who do not see it."""
 
+import math
 from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any
@@ -10,7 +11,7 @@ from analyses.verdicts import Kind
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words, words
-from reports.wording import RECONSTRUCTED, SCORE_WORDS, differences_told, widest
+from reports.wording import RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
 
 
 def length_heading(material: Material, players: int, variant: str, facts: Mapping[str, Any]) -> str:
@@ -119,8 +120,7 @@ CAPTIONS = {
     ),
     "length": (
         "Share of games by the number of rounds. Below the bars: the middle 9 of 10 games (line), the median (tick), the mean with "
-        "its {level} interval (dot). The share of games longer than any given number of rounds is known to within "
-        "{longer}.{censored}"
+        "its {level} interval (dot).{longer}{censored}"
     ),
     "scores": (
         "Final scores of the winner and of the runner-up, and the margin between them. Dot: mean, with its {level} interval as a "
@@ -139,12 +139,13 @@ def caption(material: Material, name: str) -> str:
     """How to read a figure."""
     text = CAPTIONS["balance of variants" if name == "balance" and material.compared else name]
     longer = material.table("longer_than")
-    half = 100 * widest(longer) if len(longer) else 0.0
+    known = 100 * farthest(longer) if len(longer) else math.nan
+    tails = f" The share of games longer than any given number of rounds is known to within {within(known, 'points')}."
     capped = sum(entry.capped for entry in material.entries)
     return text.format(
         level=numbers.percent(material.level, 0),
         baseline=" in the baseline" if material.compared else "",
-        longer=numbers.counted(numbers.plain(half, numbers.decimals_for(half)), "points"),
+        longer="" if math.isnan(known) else tails,
         small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
         cards=_cards_left_out(material) if name == "opening_hand" else "",
         censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
@@ -227,8 +228,9 @@ def _all_positions(material: Material) -> str:
     for row in material.rows("all_positions"):
         key = key_words(material, row["players"], row["variant"])
         furthest = f"{numbers.ordinal(int(row['position']))} {numbers.signed(100 * row['excess'], 1)}"
-        p = row["p"] if row["p"].startswith("<") or not row["p"][:1].isdigit() else f"= {row['p']}"
-        parts.append((f"{key}: " if key else "") + f"p {p}, furthest from even {furthest} points")
+        known = row["p"].startswith("<") or row["p"][:1].isdigit()
+        p = f"p {row['p'] if row['p'].startswith('<') else '= ' + row['p']}" if known else row["p"]
+        parts.append((f"{key}: " if key else "") + f"{p}, furthest from even {furthest} points")
     df = " and ".join(dict.fromkeys(str(df) for df in material.table("all_positions")["df"]))
     return (
         f"All positions at once (Wald test, {df} df): {'; '.join(parts)}. With many games significance is no finding: the margin decides."

@@ -182,7 +182,13 @@ def figure_names(source: Source) -> tuple[str, ...]:
         "scores": "scores",
         "opening_hand": "opening_hand",
     }
-    return tuple(name for name, table in needs.items() if table in material.tables)
+    found = [name for name, table in needs.items() if table in material.tables]
+    return tuple(name for name in found if name != "opening_hand" or _effects_known(material))
+
+
+def _effects_known(material: Material) -> bool:
+    """Whether the baseline has a card with a known effect, for every number of players: one game, or one hand, tells of none."""
+    return all(material.table("opening_hand", players, material.baseline)["effect"].notna().any() for players in material.players)
 
 
 def _of_studies(studies: Sequence[Study]) -> Material:

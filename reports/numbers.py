@@ -19,6 +19,9 @@ SHARE = "share"
 NOT_THERE = "\u2013"
 """Stands where there is no number."""
 
+UNKNOWN, NO_SPREAD = "interval unknown", "no spread seen"
+"""Stand where there is no interval, or one without width."""
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -70,6 +73,8 @@ def decimals_of(low: float, high: float, marks: Iterable[float] = ()) -> int:
     marks : iterable of float
         Zero and the margin, where a verdict hangs on them.
     """
+    if low == high:
+        return min(MOST_DECIMALS, len(f"{low:.{MOST_DECIMALS}f}".rstrip("0").partition(".")[2]))
     decimals = decimals_for((high - low) / 2)
     ends = [(float(end), float(mark)) for end in (low, high) for mark in marks if not math.isnan(end)]
     while decimals < MOST_DECIMALS and any(_side(end, mark) != _side(round(end, decimals), mark) for end, mark in ends):
@@ -126,7 +131,11 @@ def percent(share: float | None, decimals: int = 1) -> str:
 
 
 def span(low: float, high: float, decimals: int) -> str:
-    """The ends of an interval: 5.8 to 6.4."""
+    """The ends of an interval: 5.8 to 6.4; in words where there are none, or where they are one."""
+    if math.isnan(low) or math.isnan(high):
+        return UNKNOWN
+    if low == high:
+        return NO_SPREAD
     return f"{plain(low, decimals)} to {plain(high, decimals)}"
 
 

@@ -241,7 +241,7 @@ def _baseline_level(material: Material, title: str) -> str:
         unit = numbers.unit_of(row["unit"])
         signed = row["measure"] == wording.FIRST_EXCESS
         text = tables.with_interval(*tables.scaled(row, unit, "value"), sign=signed)
-        tuned = ", tuned, not found" if row["measure"] in material.first.manifest.calibrated_on else ""
+        tuned = ", tuned, not found" if row["measure"] in wording.tuned_everywhere(material) else ""
         where = f"{players_words(players)}: " if len(material.players) > 1 else ""
         levels.append(f"{where}{text} {unit.difference if signed else unit.level}{tuned}")
     return f"{variant_words(material.baseline)}: {'; '.join(levels)}" if levels else ""

@@ -122,7 +122,7 @@ def number_column(header: str, value: str, low: str, high: str, factor: float = 
 
 
 def _ends(low: float, high: float, decimals: int) -> str:
-    return numbers.span(low, high, decimals) if not pd.isna(low) else "interval unknown"
+    return numbers.span(low, high, decimals)
 
 
 def with_interval(value: float, low: float, high: float, sign: bool = False) -> str:

@@ -5,11 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports import tables
-from reports.material import Material
+from reports.material import Entry, Material
 from reports.names import listed, path_words, value_words, varied_title, words
 from reports.tables import Table
-from reports.wording import NO_CARDS, RECONSTRUCTED, cards_words
-from simcore.rulebook import Rule, load_rules
+from reports.wording import NO_CARDS, RANDOM, RECONSTRUCTED, SHIPPED, cards_words, tuned_everywhere
+from simcore.rulebook import Rule, load_rulebook, load_rules
+
+CardTables = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Card tables as plain rows."""
+
+CARD_SET = "cards"
+"""Under which name an own card set stands among what was changed."""
+
+ABSENT, EMPTY = "not in the set", "empty"
 
 
 @dataclass(frozen=True)
@@ -79,29 +87,83 @@ def _bots(material: Material) -> tuple[tuple[str, str], ...]:
 
 
 def _changed(material: Material) -> tuple[ChangedRule, ...]:
-    """Settings that are not the default in some run, with their values."""
+    """Settings and cells of cards that are not the default in some run, with their values."""
     rules = load_rules(material.spec)
     found: dict[str, dict[str, list[str]]] = {}
+    shipped: dict[str, str] = {}
     for entry in material.entries:
+        run = tables.key_label(material, entry.players, entry.variant)
         patches = dict(patch.split("=", 1) for patch in entry.manifest.patches)
-        for name, value in {**entry.manifest.changed, **patches}.items():
-            run = tables.key_label(material, entry.players, entry.variant)
-            found.setdefault(name, {}).setdefault(value_words(value), []).append(run)
-    return tuple(_changed_rule(material, name, values, rules.get(name)) for name, values in found.items())
+        cells = {cell.path: cell for cell in _own_cells(material, entry) if cell.path not in patches}
+        shipped |= {path: cell.shipped for path, cell in cells.items()}
+        named = {CARD_SET: entry.manifest.card_set} if entry.manifest.card_set != SHIPPED else {}
+        words_of = {name: value_words(value) for name, value in {**entry.manifest.changed, **patches}.items()}
+        for name, value in {**words_of, **named, **{path: cell.value for path, cell in cells.items()}}.items():
+            found.setdefault(name, {}).setdefault(value, []).append(run)
+    return tuple(_changed_rule(material, name, values, rules.get(name), shipped.get(name)) for name, values in found.items())
 
 
-def _changed_rule(material: Material, name: str, values: Mapping[str, Sequence[str]], rule: Rule | None) -> ChangedRule:
+@dataclass(frozen=True)
+class Cell:
+    """A cell, or a whole card, in which a card set differs from the shipped one.
+
+    Attributes
+    ----------
+    path : str
+        Table, card and column as `--set` writes them; without column a card that was added or removed.
+    value, shipped : str
+    """
+
+    path: str
+    value: str
+    shipped: str
+
+
+def differing_cells(own: CardTables, shipped: CardTables) -> list[Cell]:
+    """The cells in which card tables differ from the shipped ones, in the order of the own ones; then the cards they lack."""
+    found = []
+    for table, rows in own.items():
+        there = {row["slug"]: row for row in shipped.get(table, ())}
+        for row in rows:
+            path, old = f"{table}.{row['slug']}", there.pop(row["slug"], None)
+            if old is None:
+                found.append(Cell(path, "added", ABSENT))
+            else:
+                columns = [column for column in {**row, **old} if row.get(column) != old.get(column)]
+                found += [Cell(f"{path}.{column}", _cell_words(row.get(column)), _cell_words(old.get(column))) for column in columns]
+        found += [Cell(f"{table}.{slug}", "removed", "in the set") for slug in there]
+    return found
+
+
+def _cell_words(value: Any) -> str:
+    """A cell as it stands in the card table."""
+    return EMPTY if value in (None, "") else str(value)
+
+
+def _own_cells(material: Material, entry: Entry) -> list[Cell]:
+    """What an own card set changes; nothing for the shipped one."""
+    if entry.manifest.card_set == SHIPPED:
+        return []
+    return differing_cells(entry.manifest.tables, load_rulebook(material.spec).resolved["tables"])
+
+
+def _changed_rule(material: Material, name: str, values: Mapping[str, Sequence[str]], rule: Rule | None, cell: str | None) -> ChangedRule:
+    """One line of the list; `cell` is what the shipped card set has there."""
     if all(len(runs) == len(material.entries) for runs in values.values()):
         said = next(iter(values))
     elif varied_title(material.variants) == path_words(name):
         said = f"{listed(list(values))}, varied"
     else:
         said = "; ".join(f"{value} (in {listed(runs)})" for value, runs in values.items())
+    default = value_words(rule.default) if rule else "as in the card table"
+    text = rule.text if rule else "A field of a card."
+    if name == CARD_SET:
+        default, text = SHIPPED, "Where the cards come from; the cells that differ from the shipped set stand below, if there are any."
     return ChangedRule(
         name=name,
         values=said,
-        default=value_words(rule.default) if rule else "as in the card table",
-        text=rule.text if rule else "A field of a card.",
+        default=default if cell is None else cell,
+        text=text,
         clause=rule.clause if rule else "",
     )
 
@@ -122,8 +184,10 @@ def _cards(material: Material) -> str:
 
 def _tuned(material: Material) -> str:
     """What the card set was tuned on."""
-    measures = material.first.manifest.calibrated_on
+    measures = tuned_everywhere(material)
     if not measures:
+        if any(entry.manifest.calibrated_on for entry in material.entries):
+            return "Not every run is at the setting its card set was tuned at: no level here counts as tuned."
         return "" if material.first.manifest.provenance == NO_CARDS else "No measure was used to tune the card set."
     labels = [material.measures[name].label if name in material.measures else words(name) for name in measures]
     tuned = f"The card set was tuned on {listed(labels)}: levels of these are tuned, not found, and get no verdict."
@@ -133,6 +197,9 @@ def _tuned(material: Material) -> str:
 def _not_simulated(material: Material) -> tuple[str, ...]:
     """What is left out of the model."""
     left_out = ["People: no talk, no threats, no deals, no learning from one game to the next."]
+    random = list(dict.fromkeys(bot.name for entry in material.entries for bot in entry.manifest.bots if bot.kind == RANDOM))
+    if random:
+        left_out.append(f"Players who want to win: {listed(random)} chooses without looking, a floor for other bots and never evidence.")
     left_out.append(
         f"Other players than {listed(_lineup_names(material))}: how good play has to be for a claim to hold is not known from this page."
     )

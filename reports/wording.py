@@ -4,18 +4,22 @@ A verdict is one of the words of `analyses.verdicts`, whatever the numbers; ever
 """
 
 import dataclasses
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
+from analyses.contrasts import FEWEST_DEALS
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
 from reports import numbers
 from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
 from reports.names import against, capital, listed, players_words, short_names, variant_words, words
-from simcore.spec import Measure
+from simcore.lineups import bot_names
+from simcore.spec import GameSpec, Measure
 
 FIRST_EXCESS, ROUNDS = "first_excess", "rounds"
 """Measures of every game for which there are sentences of their own."""
@@ -26,8 +30,19 @@ LEVEL_FIGURES = {"winning_score": "scores", "shared": "decided_by", "nobody": "d
 MOST_ANSWERS = 8
 MOST_EXPLORATORY = 2
 
+RANDOM = "random"
+"""Kind of the bots that choose without looking."""
+
+RANDOM_WARNING = "random bots: no evidence about play"
+
 RECONSTRUCTED, NO_CARDS = "reconstructed", "none"
 """Provenances of a card set that the page speaks about."""
+
+SHIPPED = "shipped"
+"""Name of the card set that comes with a game."""
+
+SMALL = "small but real"
+"""What is added to an equality whose interval leaves out zero."""
 
 SHORT_VERDICTS: dict[str, str] = {
     Kind.HIGHER: "higher",
@@ -45,6 +60,9 @@ LEVEL_KIND = "level"
 
 TUNED_KIND = "tuned"
 """Kind of an answer about a measure that the card set was tuned on."""
+
+TOO_FEW, NOTHING_VARIED = "no interval: too few games", "no interval: nothing was seen to vary"
+"""Why a number has none."""
 
 SCORE_WORDS = {"winner": "winner", "runner_up": "runner-up", "margin": "margin", "all_seats": "every seat"}
 
@@ -119,7 +137,7 @@ def cards_words(entry: Entry) -> str:
         return "no cards"
     source = {RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources", "rulebook": "cards of the rulebook"}
     name = source.get(manifest.provenance, f"{manifest.provenance} cards")
-    return name if manifest.card_set == "shipped" else f"{name}, set {manifest.card_set}"
+    return name if manifest.card_set == SHIPPED else f"{name}, set {manifest.card_set}"
 
 
 def holds_for(material: Material) -> str:
@@ -159,9 +177,27 @@ def state(material: Material) -> list[tuple[str, str]]:
     parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in cards]
     count = len(lineups(material))
     parts.append((f"{count} line-up" if count == 1 else f"{count} line-ups", "plain"))
-    if material.first.manifest.calibrated_on:
-        parts.append(("cards tuned on " + listed([words(name) for name in material.first.manifest.calibrated_on]), "warn"))
+    tuned = tuned_everywhere(material)
+    if tuned:
+        parts.append(("cards tuned on " + listed([words(name) for name in tuned]), "warn"))
+    if any(bot.kind == RANDOM for entry in material.entries for bot in entry.manifest.bots):
+        parts.append((RANDOM_WARNING, "warn"))
     return parts
+
+
+def tuned_on(spec: GameSpec, entry: Entry) -> tuple[str, ...]:
+    """Measures that the cards were tuned on at the setting of this run: shipped cards and bots, and no other rules than named variants'."""
+    manifest = entry.manifest
+    named = {path for variant in spec.variants for path in variant.settings}
+    shipped = manifest.card_set == SHIPPED and not manifest.patches and set(manifest.changed) <= named
+    rated = all(bot.kind != RANDOM and bot.name in bot_names(spec) for bot in manifest.bots)
+    return manifest.calibrated_on if shipped and rated else ()
+
+
+def tuned_everywhere(material: Material) -> tuple[str, ...]:
+    """Measures that the cards were tuned on at the setting of every run."""
+    found = [tuned_on(material.spec, entry) for entry in material.entries]
+    return tuple(name for name in found[0] if all(name in names for names in found))
 
 
 def stopped(material: Material) -> list[str]:
@@ -311,6 +347,8 @@ class _Claim:
         What stands before the interval: the difference, where the sentence does not say it.
     verdict : tuple of str
         Verdict and margin, as far as the sentence does not say them.
+    caveat : str
+        What games stopped at the round limit leave open.
     """
 
     measure: str
@@ -326,6 +364,7 @@ class _Claim:
     tell: Callable[[str, str], str]
     number_before: str
     verdict: tuple[str, ...]
+    caveat: str = ""
 
 
 def _merged(material: Material, claims: Sequence[_Claim]) -> list[Answer]:
@@ -348,9 +387,11 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
     sentence = first.tell(who, _range(claims))
     if len(material.players) > 1:
         sentence = f"with {listed([str(count) for count in players])} players, {sentence}"
-    evidence, headline, note = f"{first.number_before}{sampling_words(material)}{first.shown.interval}", first.headline, first.note
+    known = first.shown.interval not in (numbers.UNKNOWN, numbers.NO_SPREAD)
+    evidence = f"{first.number_before}{sampling_words(material) if known else ''}{_interval_words(material, first)}"
+    headline, note = first.headline, first.note
     if len(claims) > 1:
-        several = [f"{_which(claim, players, variants)}: {claim.shown.interval}" for claim in claims]
+        several = [f"{_which(claim, players, variants)}: {_interval_words(material, claim)}" for claim in claims]
         evidence = "; ".join([*several, *([sampling_words(material).strip()] if is_coarse(material) else [])])
         headline = _headline_of(claims)
         note = next((claim.note for claim in claims if claim.kind in OPEN), "")
@@ -363,8 +404,23 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
         kind=first.kind,
         players=tuple(players),
         figure=first.figure,
-        note=note,
+        note=" ".join(part for part in (note, _caveats(claims, players, variants)) if part),
     )
+
+
+def _caveats(claims: Sequence[_Claim], players: Sequence[int], variants: Sequence[str]) -> str:
+    """What capped games leave open, once where it is the same for all claims."""
+    if len({claim.caveat for claim in claims}) == 1:
+        return claims[0].caveat
+    return " ".join(capital(f"{_which(claim, players, variants)}: {claim.caveat}") for claim in claims if claim.caveat)
+
+
+def _interval_words(material: Material, claim: _Claim) -> str:
+    """The interval, or why there is none."""
+    if claim.shown.interval != numbers.UNKNOWN:
+        return claim.shown.interval
+    runs = [entry for entry in material.entries if entry.players == claim.players and entry.variant in (claim.variant, material.baseline)]
+    return NOTHING_VARIED if min(entry.deals for entry in runs) >= FEWEST_DEALS else TOO_FEW
 
 
 def sampling_words(material: Material) -> str:
@@ -438,21 +494,38 @@ def _difference(material: Material, row: Any) -> _Claim:
         figure="differences",
         headline=_headline(row["difference"], shown, kind),
         note=_needed(row, kind),
+        caveat=_capped_caveat(material, row),
         players=int(row["players"]),
         value=abs(row["difference"]),
         shown=shown,
-        tell=_moved(row, kind, said),
+        tell=_moved(row, kind),
         number_before="" if beyond else f"difference {signed}, ",
-        verdict={Kind.EQUAL: (), Kind.SMALL_BUT_REAL: (), Kind.UNDECIDED: (margin,)}.get(kind, (said, margin)),
+        verdict={Kind.EQUAL: (), Kind.SMALL_BUT_REAL: (SMALL,), Kind.UNDECIDED: (margin,)}.get(kind, (said, margin)),
     )
 
 
-def _moved(row: Any, kind: Kind, said: str) -> Callable[[str, str], str]:
+def _capped_caveat(material: Material, row: Any) -> str:
+    """What games stopped at the round limit, in the variant or the baseline, leave open of a difference; nothing without any."""
+    runs = [material.entry(int(row["players"]), name) for name in dict.fromkeys((row["variant"], material.baseline))]
+    capped, games = sum(entry.capped for entry in runs), sum(entry.games for entry in runs)
+    if not capped:
+        return ""
+    said = f"{numbers.percent(capped / games)} of games were stopped at the round limit"
+    if row["measure"] == ROUNDS:
+        return f"{said}: lengths are at least what is said."
+    ends = (row.get("capped_low", row["low"]), row.get("capped_high", row["high"]))
+    if pd.isna(row["low"]) or ends == (row["low"], row["high"]):
+        return ""
+    low, high = (numbers.unit_of(row["unit"]).factor * end for end in ends)
+    return f"{said}; had they been played on, the difference could be {numbers.span(low, high, numbers.decimals_of(low, high))}."
+
+
+def _moved(row: Any, kind: Kind) -> Callable[[str, str], str]:
     """The sentence about a difference, from the variant against the baseline and the amount."""
     noun = _noun(row["measure"], row["label"], row["unit"])
     up = kind in (Kind.HIGHER, Kind.HIGHER_SIZE_OPEN)
     if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
-        return lambda who, amount: f"{who} leaves {noun} {said}"
+        return lambda who, amount: f"{who} leaves {noun} equal within {describe_margin(row['margin'], row['unit'])}"
     if kind is Kind.UNDECIDED:
         return lambda who, amount: f"whether {who} changes {noun} is undecided"
     if kind in OPEN:
@@ -481,8 +554,8 @@ def _needed(row: Any, kind: Kind) -> str:
     """How many games would narrow an open verdict's interval to half the margin."""
     if kind not in OPEN or pd.isna(row["games_needed"]):
         return ""
-    games = numbers.whole(numbers.rounded_up(float(row["games_needed"])))
-    return f"About {games} games would narrow the interval to half the margin."
+    games = numbers.counted(numbers.whole(numbers.rounded_up(float(row["games_needed"]))), "games")
+    return f"About {games} would narrow the interval to half the margin."
 
 
 # Levels
@@ -491,7 +564,7 @@ def _needed(row: Any, kind: Kind) -> str:
 def _level(material: Material, entry: Entry, row: Any) -> _Claim:
     """What is said of one measure of a single run."""
     name, measure = row["measure"], material.measures[row["measure"]]
-    kind, said = _against_fair(measure, row, name in entry.manifest.calibrated_on)
+    kind, said = _against_fair(measure, row, name in tuned_on(material.spec, entry), _capped_shift(material, entry, name))
     unit = numbers.unit_of(row["unit"])
     common: dict[str, Any] = {
         "measure": name,
@@ -507,7 +580,7 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
         shown = _shown(material, size, measure.margin, unit.factor, unit.difference)
         common |= {"figure": "balance", "headline": _headline(row["value"], shown, kind), "note": _position_note(material, entry)}
         common["tell"] = _split("the first in turn order", row["value"], kind, measure.margin)
-        return _Claim(shown=shown, number_before="", **common)
+        return _Claim(shown=shown, number_before="", caveat=_position_caveat(material, entry), **common)
     shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
     if name == ROUNDS:
         least = "at least " if entry.capped else ""
@@ -524,30 +597,46 @@ def _absolute_margin(measure: Measure, value: float) -> float:
     return abs(value) * measure.margin if measure.relative_margin else measure.margin
 
 
-def _against_fair(measure: Measure, row: Any, tuned: bool) -> tuple[str, tuple[str, ...]]:
+def _capped_shift(material: Material, entry: Entry, measure: str, position: int = 0) -> tuple[float, float]:
+    """By how much less or more a position's excess can be, had its run's capped games been played on."""
+    if measure != FIRST_EXCESS:
+        return 0.0, 0.0
+    row = material.rows("turn_order", entry.players, entry.variant)[position]
+    return row["excess"] - row["excess_capped_low"], row["excess_capped_high"] - row["excess"]
+
+
+def _against_fair(measure: Measure, row: Any, tuned: bool, capped: tuple[float, float]) -> tuple[str, tuple[str, ...]]:
     """Verdict of a level against its fair value, where there is one and the cards were not tuned on it."""
     if tuned:
         return TUNED_KIND, ("tuned, not found",)
     if pd.isna(row["fair"]):
         return LEVEL_KIND, ()
     margin = _absolute_margin(measure, row["value"])
-    kind = judge(row["low"] - row["fair"], row["high"] - row["fair"], margin)
+    kind = judge(row["low"] - row["fair"] - capped[0], row["high"] - row["fair"] + capped[1], margin)
     said, beside = verdict(kind, margin, row["unit"]), f"margin {describe_margin(margin, row['unit'])}"
-    return kind.value, {Kind.EQUAL: (said,), Kind.SMALL_BUT_REAL: (said,), Kind.UNDECIDED: (beside,)}.get(kind, (said, beside))
+    return kind.value, {Kind.EQUAL: (said,), Kind.SMALL_BUT_REAL: (SMALL,), Kind.UNDECIDED: (beside,)}.get(kind, (said, beside))
 
 
 def _position_note(material: Material, entry: Entry) -> str:
-    """The first position's share against an even split, and what nobody or the round limit takes away."""
+    """The first position's share against an even split, and what nobody takes away."""
     position = material.rows("turn_order", entry.players, entry.variant)[0]
     decimals = numbers.decimals_of(100 * position["low"], 100 * position["high"])
     even = position["win_share"] - position["excess"]
     note = f"That is {numbers.percent(position['win_share'], decimals)} of games against {numbers.percent(even, decimals)}"
     nobody = entry.summary["outcomes"]["nobody"]
     note += f"; nobody wins in {numbers.percent(nobody / entry.games)}." if nobody else "."
-    if entry.capped:
-        bounds = numbers.span(100 * position["excess_capped_low"], 100 * position["excess_capped_high"], decimals)
-        note += f" With all {numbers.whole(entry.capped)} games stopped at the round limit taken from it, or given to it: {bounds} points."
     return note
+
+
+def _position_caveat(material: Material, entry: Entry) -> str:
+    """The first position's excess with all capped games taken from it, or given to it; nothing without any."""
+    if not entry.capped:
+        return ""
+    position = material.rows("turn_order", entry.players, entry.variant)[0]
+    decimals = numbers.decimals_of(100 * position["excess_low"], 100 * position["excess_high"])
+    bounds = numbers.span(100 * position["excess_capped_low"], 100 * position["excess_capped_high"], decimals)
+    games = "the one game" if entry.capped == 1 else f"all {numbers.whole(entry.capped)} games"
+    return f"With {games} stopped at the round limit taken from it, or given to it: {bounds} points."
 
 
 def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str, str], str]:
@@ -576,7 +665,7 @@ def _outcomes(material: Material, entry: Entry) -> Answer:
     """How many games have one winner, several, or none."""
     counts = entry.summary["outcomes"]
     outside = material.table("outside_ladder", entry.players, entry.variant)
-    decimals = numbers.decimals_for(100 * widest(outside))
+    decimals = numbers.decimals_for(100 * farthest(outside))
     share = {name: numbers.percent(count / entry.games, decimals) for name, count in counts.items()}
     rest = []
     if counts["shared"]:
@@ -588,7 +677,7 @@ def _outcomes(material: Material, entry: Entry) -> Answer:
     sentence = ", ".join([f"One player wins alone in {share['sole']} of games", *rest])
     if not rest:
         sentence = "In every game one player wins alone"
-    return _told(material, entry, sentence, widest(outside), "who_wins")
+    return _told(material, entry, sentence, farthest(outside), "who_wins")
 
 
 def _deciding(material: Material, entry: Entry) -> Answer | None:
@@ -597,9 +686,9 @@ def _deciding(material: Material, entry: Entry) -> Answer | None:
     reached = ladder[ladder["decided"] > 0] if len(ladder) else ladder
     if len(reached) < 2:
         return None
-    half_width = widest(reached, "of_games_low", "of_games_high")
-    parts = [f"{words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * half_width))}" for row in rows_of(reached)]
-    return _told(material, entry, f"What decides: {listed(parts)} of games", half_width, "decided_by")
+    distance = farthest(reached, "of_games", "of_games_low", "of_games_high")
+    parts = [f"{words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * distance))}" for row in rows_of(reached)]
+    return _told(material, entry, f"What decides: {listed(parts)} of games", distance, "decided_by")
 
 
 def _ending(material: Material, entry: Entry) -> Answer | None:
@@ -608,24 +697,31 @@ def _ending(material: Material, entry: Entry) -> Answer | None:
     reasons = reasons[reasons["games"] > 0]
     if len(reasons) < 2:
         return None
-    half_width = widest(reasons)
-    parts = [f"{words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * half_width))}" for row in rows_of(reasons)]
-    return _told(material, entry, f"Why games end: {listed(parts)}", half_width, "end_reasons")
+    distance = farthest(reasons)
+    parts = [f"{words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * distance))}" for row in rows_of(reasons)]
+    return _told(material, entry, f"Why games end: {listed(parts)}", distance, "end_reasons")
 
 
-def widest(table: pd.DataFrame, low: str = "low", high: str = "high") -> float:
-    """Half the width of the widest interval of some shares."""
-    return float(((table[high] - table[low]) / 2).max())
+def farthest(table: pd.DataFrame, value: str = "share", low: str = "low", high: str = "high") -> float:
+    """How far an end of some intervals lies from its value at most; NaN where there is no interval."""
+    return float(np.fmax(table[high] - table[value], table[value] - table[low]).max())
 
 
-def _told(material: Material, entry: Entry, sentence: str, half_width: float, figure: str) -> Answer:
-    """An answer without verdict whose shares have intervals of at most this half-width."""
-    points = numbers.plain(100 * half_width, numbers.decimals_for(100 * half_width))
+def within(distance: float, unit: str, sign: str = "") -> str:
+    """A distance within which values are known, in words."""
+    if math.isnan(distance):
+        return numbers.UNKNOWN
+    return sign + numbers.counted(numbers.plain(distance, numbers.decimals_for(distance) if distance else 0), unit)
+
+
+def _told(material: Material, entry: Entry, sentence: str, distance: float, figure: str) -> Answer:
+    """An answer without verdict whose shares are known to within this distance."""
+    points = within(100 * distance, "points")
     return Answer(
         topic=OUTCOMES,
         headline="",
         sentence=sentence,
-        details=f"each within {numbers.counted(points, 'points')}",
+        details=points if math.isnan(distance) else f"each within {points}",
         holds_for=holds_for(material),
         kind=LEVEL_KIND,
         players=(entry.players,),
@@ -666,14 +762,15 @@ def _exploratory_levels(material: Material) -> list[Answer]:
 
 def _far_position(material: Material, entry: Entry) -> Answer | None:
     positions = [row for row in material.rows("turn_order", entry.players, entry.variant) if row["position"] > 1]
-    if len(positions) < 2 or FIRST_EXCESS in entry.manifest.calibrated_on:
+    if len(positions) < 2 or FIRST_EXCESS in tuned_on(material.spec, entry):
         return None
     row = max(positions, key=lambda row: abs(row["excess"]))
-    kind = judge(row["excess_low"], row["excess_high"], margin_of(material, FIRST_EXCESS))
+    down, up = _capped_shift(material, entry, FIRST_EXCESS, int(row["position"]) - 1)
+    kind = judge(row["excess_low"] - down, row["excess_high"] + up, margin_of(material, FIRST_EXCESS))
     who = f"the {numbers.ordinal(int(row['position']))} in turn order"
     tell = _split(who, row["excess"], kind, margin_of(material, FIRST_EXCESS))
     values = (row["excess"], row["excess_low"], row["excess_high"])
-    return _beyond(material, entry, values, tell, "balance", f"the furthest of {len(positions)} positions")
+    return _beyond(material, entry, values, tell, "balance", f"the furthest of {len(positions)} positions", (down, up))
 
 
 def _far_card(material: Material, entry: Entry) -> Answer | None:
@@ -689,7 +786,8 @@ def _far_card(material: Material, entry: Entry) -> Answer | None:
 
     values = (row["effect"], row["low"], row["high"])
     choice = f"the furthest of {len(enough)} cards, and so probably overstated"
-    return _beyond(material, entry, values, tell, "opening_hand", choice)
+    capped = entry.capped / entry.games
+    return _beyond(material, entry, values, tell, "opening_hand", choice, (capped, capped))
 
 
 def _beyond(
@@ -699,10 +797,11 @@ def _beyond(
     tell: Callable[[str, str], str],
     figure: str,
     choice: str,
+    capped: tuple[float, float],
 ) -> Answer | None:
-    """An exploratory answer in points, if its interval is wholly beyond the margin."""
+    """An exploratory answer in points, if its interval is wholly beyond the margin, by as much as capped games can move it too."""
     margin = margin_of(material, FIRST_EXCESS)
-    kind = judge(values[1], values[2], margin)
+    kind = judge(values[1] - capped[0], values[2] + capped[1], margin)
     if kind not in (Kind.HIGHER, Kind.LOWER):
         return None
     shown = _shown(material, (abs(values[0]), values[1], values[2]), margin, 100, "points")

@@ -114,6 +114,9 @@ class Measure:
         Value in a balanced game, where there is one.
     signed : bool
         Whether a share can be negative, as a difference between shares can.
+    least : callable or None
+        From the number of seats to the least value that a game can have, where the span alone does not say it; games stopped at the
+        round limit count as zero in such a measure.
     """
 
     name: str
@@ -126,6 +129,7 @@ class Measure:
     span: float | None = None
     fair: float | None = None
     signed: bool = False
+    least: "Callable[[int], float] | None" = None
 
 
 @dataclass(frozen=True)
@@ -184,6 +188,11 @@ def _winning_score(batch: GameBatch) -> tuple[np.ndarray[Any, Any], np.ndarray[A
     return np.where(somebody, top, 0).astype(float), somebody.astype(float)
 
 
+def least_excess(seats: int) -> float:
+    """Excess of a seat in a game that another one wins alone."""
+    return -1 / seats
+
+
 CORE_MEASURES = (
     Measure(
         "first_excess",
@@ -195,6 +204,7 @@ CORE_MEASURES = (
         span=1.0,
         fair=0.0,
         signed=True,
+        least=least_excess,
     ),
     Measure("rounds", "length", "rounds", lambda b: b["rounds"].astype(float), 0.5, primary=True),
     Measure("shared", "games with a shared win", "share", lambda b: b.decided("shared").astype(float), 0.01, span=1.0),

@@ -106,7 +106,8 @@ def tell_result(manifest: Manifest, result: dict[str, Any]) -> Iterator[str]:
     names = [f"seat {seat} ({bot})" for seat, bot in enumerate(result["bot"])]
     winners = " and ".join(names[seat] for seat in result["winners"])
     yield f"Result: {winners or 'nobody'} wins." if len(result["winners"]) < 2 else f"Result: {winners} share the win."
-    yield f"  Decided by {result['decided_by']}; ended by {result['end_reason']} after {result['rounds']} rounds."
+    rounds = f"{result['rounds']} round{'' if result['rounds'] == 1 else 's'}"
+    yield f"  Decided by {result['decided_by']}; ended by {result['end_reason']} after {rounds}."
     yield "  Scores: " + ", ".join(f"{name} {score}" for name, score in zip(names, result["score"], strict=True)) + "."
 
 

@@ -54,7 +54,7 @@ def _head(subject: Result | Comparison) -> list[str]:
     first = subject.manifests[0]
     players = ", ".join(dict.fromkeys(str(manifest.players) for manifest in subject.manifests))
     words = [f"{first.spec.title}, {players} players", *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items())]
-    words += [f"{first.games:,} games{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
+    words += [f"{first.games:,} game{'' if first.games == 1 else 's'}{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
     words += [] if "bots" in subject.vary else [f"{first.lineup} bots"]
     words += [f"rules {first.rules_version}"]
     return wrapped(", ".join(words)) + ([shorten(first.label, width(), placeholder=" ...")] if first.label else [])
@@ -96,7 +96,8 @@ def _shares(counts: Mapping[str, int], games: int) -> str:
 
 def _length(summary: Mapping[str, Any]) -> list[str]:
     rounds = summary["rounds"]
-    words = f"Rounds: mean {plain(rounds['mean'], 1)}, median {plain(rounds['median'])}, 90 % of games {plain(rounds['p05'])} to"
+    least = "at least " if rounds["censored"] else ""
+    words = f"Rounds: mean {least}{plain(rounds['mean'], 1)}, median {plain(rounds['median'])}, 90 % of games {plain(rounds['p05'])} to"
     words += f" {plain(rounds['p95'])}, longest {plain(rounds['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
     return wrapped(words, "  ")
 
@@ -105,7 +106,7 @@ def _player_counts(summaries: Sequence[Mapping[str, Any]]) -> list[str]:
     rows = []
     for summary in summaries:
         rounds, nobody = summary["rounds"], summary["outcomes"]["nobody"] / summary["games"]
-        length = plain(rounds["mean"], 1), f"{plain(rounds['p05'])} to {plain(rounds['p95'])}"
+        length = ("≥ " if rounds["censored"] else "") + plain(rounds["mean"], 1), f"{plain(rounds['p05'])} to {plain(rounds['p95'])}"
         rows.append((summary["players"], *_share_cells(summary["turn_order"][0]), *length, percent(nobody)))
     headings = ("players", "first wins", "95 %", "above even", "95 %", "rounds", "90 %", "nobody wins")
     return table(headings, rows, right=("players", "first wins", "above even", "rounds", "nobody wins"))

@@ -14,7 +14,8 @@ from analyses.contrasts import Contrast, InStep, rule_of_three
 from analyses.intervals import critical_t, sidak
 from analyses.measures import Measures
 from simcore.errors import HeistlabError
-from tests.analyses.synthetic import TOY, MemoryRun, rows
+from simcore.spec import CAPPED
+from tests.analyses.synthetic import FINISHED, TOY, MemoryRun, rows
 from tests.analyses.test_intervals import covers, misses
 from tests.analyses.test_win_rate import duel
 
@@ -236,7 +237,7 @@ def test_margins_and_primary_measures_can_be_chosen():
     assert [(measure.name, measure.primary) for measure in chosen[:3]] == [("winning_score", True), ("cap", True), (names[0], False)]
     assert (chosen[0].margin, chosen[0].relative_margin) == (1.5, False)
     assert {measure.name for measure in chosen} == set(names)
-    base = a_run(np.arange(5, 105))
+    base = a_run(np.arange(5, 105), score=np.column_stack([np.resize([19, 21], 100)] * SEATS))
     row = difference(two(base, base), "winning_score")
     assert row["margin"] == pytest.approx(0.02 * 20)
     assert row["verdict"] == "equal within 0.4 points"
@@ -351,3 +352,49 @@ def test_the_duel_against_its_known_truth():
         assert row["verdict"] == "lower"
     reverse = difference(compare(runs[:2], ["1", "2"], baseline=1), "first_excess", "1")
     assert reverse["verdict"] == "higher"
+
+
+def test_one_deal_says_nothing():
+    comparison = two(a_run([9]), a_run([9]))
+    for _, row in comparison.differences.iterrows():
+        assert math.isnan(row["low"])
+        assert math.isnan(row["high"])
+        assert row["kind"] == "undecided"
+
+
+def test_what_was_never_seen_to_vary_has_no_interval():
+    row = difference(two(a_run(np.full(400, 9)), a_run(np.full(400, 9))), "rounds")
+    assert math.isnan(row["low"])
+    assert row["kind"] == "undecided"
+    assert math.isnan(row["games_needed"])
+
+
+def test_no_interval_of_a_share_is_wider_than_what_is_possible():
+    comparison = two(a_run([9, 8, 7], agents_lost=[0, 3, 0]), a_run([8, 9, 9], agents_lost=[3, 0, 3]))
+    shares = pd.concat([comparison.differences, comparison.positions])
+    shares = shares[shares["unit"] == "share"]
+    assert (shares["low"].dropna() >= -1).all()
+    assert (shares["high"].dropna() <= 1).all()
+    for study in comparison.studies:
+        [first] = study.measures.table().query("measure == 'first_excess'").to_dict("records")
+        position = study.wins.turn_order().iloc[0]
+        assert (first["low"], first["high"]) == pytest.approx((position["excess_low"], position["excess_high"]))
+        assert -1 / SEATS <= first["low"] <= first["high"] <= 1 - 1 / SEATS
+
+
+def test_capped_games_bound_what_is_said_of_win_shares_and_scores():
+    n = 4000
+    winners, ended = np.resize([1, 2, 4], n), np.full(n, FINISHED)
+    capped = np.arange(n) % 10 == 0
+    score = np.column_stack([np.arange(n) % 11] * SEATS)
+    base = MemoryRun(rows(winners, SEATS, score=score, end_reason=ended))
+    stopped = MemoryRun(rows(np.where(capped, 0, winners), SEATS, score=score, end_reason=np.where(capped, CAPPED, ended)))
+    row = difference(two(base, stopped), "first_excess")
+    assert (row["capped_low"], row["capped_high"]) == pytest.approx((row["low"] - 0.1 / SEATS, row["high"] + 0.1 * (1 - 1 / SEATS)))
+    assert row["kind"] == "undecided"
+    assert math.isnan(row["games_needed"])
+    scores = difference(two(base, stopped), "winning_score")
+    assert scores["capped_low"] < scores["low"] - 0.4
+    assert scores["kind"] == "undecided"
+    free = difference(two(base, base), "first_excess")
+    assert (free["capped_low"], free["capped_high"]) == (free["low"], free["high"])

@@ -1,3 +1,4 @@
+import math
 import threading
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -12,7 +13,7 @@ from reports.figures import draw, figure, save_all
 from reports.material import Material, figure_names, gather
 from simcore.errors import HeistlabError
 from simcore.store import Run
-from tests.reports.tools import cards, plain, with_difference
+from tests.reports.tools import cards, plain, with_difference, with_tables
 
 SVG = "{http://www.w3.org/2000/svg}"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -167,3 +168,10 @@ def test_words_of_a_figure_are_its_numbers(one: Run) -> None:
     assert plain(draw(material, "who_wins").alt).startswith(
         f"1st {100 * first['win_share']:.1f} % ({100 * first['low']:.1f} to {100 * first['high']:.1f}), 2nd "
     )
+
+
+def test_a_figure_that_has_nothing_to_show_is_left_out(one: Run) -> None:
+    material = cards(gather(one), ["Rope", "Lamp", "Ladder"])
+    assert "opening_hand" in figure_names(material)
+    unknown = material.table("opening_hand").assign(effect=math.nan, low=math.nan, high=math.nan)
+    assert "opening_hand" not in figure_names(with_tables(material, opening_hand=unknown))

@@ -1,14 +1,21 @@
 import dataclasses
 import math
+from pathlib import Path
 
+import pandas as pd
 import pytest
 
-from analyses.compare import Comparison
+from analyses.compare import Comparison, compare
 from analyses.verdicts import Kind
 from reports import budget, wording
 from reports.material import Material, gather
+from reports.numbers import NOT_THERE
+from reports.trust import trust
+from simcore.lineups import Bot
+from simcore.spec import Variant
 from simcore.store import Run
-from tests.reports.tools import INTERVALS, cards, plain, with_difference, with_manifest, with_tables
+from tests.reports.conftest import duel
+from tests.reports.tools import INTERVALS, LONG, cards, plain, with_difference, with_manifest, with_tables
 
 FIRST = "the win share of the first in turn order above an even split"
 
@@ -34,7 +41,7 @@ SENTENCES = {
         f"Sides 4 instead of 6 leaves {FIRST} equal within 1 point (difference +0.1, -0.4 to 0.6; mixed bots; no cards)."
     ),
     ("first_excess", Kind.SMALL_BUT_REAL): (
-        f"Sides 4 instead of 6 leaves {FIRST} equal within 1 point (small but real) (difference +0.4, 0.2 to 0.6; mixed bots; no cards)."
+        f"Sides 4 instead of 6 leaves {FIRST} equal within 1 point (difference +0.4, 0.2 to 0.6; small but real; mixed bots; no cards)."
     ),
     ("first_excess", Kind.HIGHER_SIZE_OPEN): (
         f"Sides 4 instead of 6 raises {FIRST}, by how much is open (difference +1.0, 0.3 to 1.7; higher, size open; margin 1 point; "
@@ -263,3 +270,85 @@ def test_several_line_ups_are_measured(sides: Comparison) -> None:
     assert items["Line-ups"].state == budget.MEASURED
     assert plain(items["Line-ups"].text).startswith("between bot 0 and bot 1:")
     assert "rounds (length)" in plain(items["Line-ups"].text)
+
+
+def test_no_verdict_and_no_interval_from_one_game(runs: Path) -> None:
+    played = [duel(runs / f"single-{sides}", games=1, sides=sides) for sides in (6, 8)]
+    for answer in wording.answers(compare(played, ["sides=6", "sides=8"])):
+        assert answer.kind == Kind.UNDECIDED
+        assert "no interval: too few games" in answer.details
+    for source in (played[0], compare(played, ["sides=6", "sides=8"])):
+        text = " ".join(str(answer) for answer in wording.answers(source))
+        assert NOT_THERE not in text
+
+
+def test_no_interval_is_told_where_nothing_varied(sides: Comparison) -> None:
+    [answer] = told(with_difference(two(sides), "rounds", math.nan, math.nan, 0.5, difference=0.0), "rounds")
+    assert "no interval: nothing was seen to vary" in answer.details
+
+
+def test_capped_games_decide_a_verdict_on_win_shares(capped: Run) -> None:
+    material = gather(capped)
+    table = material.table("measures")
+    first = table["measure"] == "first_excess"
+    table.loc[first, ["value", "low", "high"]] = 0.02, 0.015, 0.025
+    assert told(with_tables(material, measures=table), "first_excess")[0].kind != Kind.HIGHER
+    none_capped = material.table("turn_order")
+    none_capped[["excess_capped_low", "excess_capped_high"]] = none_capped[["excess", "excess"]].to_numpy()
+    assert told(with_tables(material, measures=table, turn_order=none_capped), "first_excess")[0].kind == Kind.HIGHER
+
+
+def test_a_comparison_says_how_many_games_were_stopped(capped: Run, runs: Path) -> None:
+    other = duel(runs / "capped-8", target=LONG, equal_turns=True, round_cap=58, sides=8)
+    material = gather(compare([capped, other], ["sides=6", "sides=8"]))
+    share = f"{100 * sum(entry.capped for entry in material.entries) / 4000:.1f} % of games were stopped at the round limit"
+    [first], [length] = told(material, "first_excess"), told(material, "rounds")
+    row = next(row for row in material.rows("differences") if row["measure"] == "first_excess")
+    assert row["capped_low"] < row["low"]
+    assert share in plain(first.note)
+    assert f"{share}: lengths are at least what is said." in plain(length.note)
+
+
+def test_what_an_asymmetric_interval_is_within(one: Run) -> None:
+    table = pd.DataFrame({"share": [0.1, 0.5], "low": [0.09, 0.49], "high": [0.14, 0.52]})
+    assert wording.farthest(table) == pytest.approx(0.04)
+    assert wording.within(math.nan, "points") == "interval unknown"
+
+
+@pytest.mark.parametrize(
+    ("fields", "tuned"),
+    [
+        ({}, True),
+        ({"changed": {"alarm_start": -1}}, True),
+        ({"changed": {"hand_size": 4}}, False),
+        ({"patches": ("items.rope.copies=0",)}, False),
+        ({"card_set": "mine"}, False),
+        ({"bots": (Bot(name="random", kind="random"),)}, False),
+        ({"bots": (Bot(name="bots/own.toml", kind="rated"),)}, False),
+    ],
+)
+def test_levels_are_tuned_only_at_the_setting_they_were_tuned_at(one: Run, fields: dict[str, object], tuned: bool) -> None:
+    variants = (Variant("longer", "", {"alarm_start": -1}),)
+    material = with_manifest(gather(one), calibrated_on=("rounds",), **fields)
+    material = dataclasses.replace(material, spec=dataclasses.replace(material.spec, variants=variants))
+    assert wording.tuned_everywhere(material) == (("rounds",) if tuned else ())
+    assert ("tuned, not found" in told(material, "rounds")[0].details) == tuned
+    assert ("cards tuned on" in wording.state_line(material)) == tuned
+
+
+def test_the_badge_names_what_was_tuned_only_if_that_holds_for_every_variant(sides: Comparison) -> None:
+    material = with_manifest(two(sides), calibrated_on=("rounds",), changed={})
+    assert "cards tuned on rounds" in wording.state_line(material)
+    entries = (
+        material.entries[0],
+        dataclasses.replace(material.entries[1], manifest=material.entries[1].manifest.model_copy(update={"patches": ("a.b.c=1",)})),
+    )
+    assert "cards tuned" not in wording.state_line(dataclasses.replace(material, entries=entries))
+
+
+def test_random_bots_are_no_evidence(one: Run) -> None:
+    assert wording.RANDOM_WARNING not in wording.state_line(one)
+    material = with_manifest(gather(one), bots=(Bot(name="random", kind="random"), Bot(name="mixed", kind="rated")))
+    assert wording.RANDOM_WARNING in wording.state_line(material)
+    assert any("never evidence" in text for text in trust(material, "").not_simulated)
+    assert not any("never evidence" in text for text in trust(gather(one), "").not_simulated)
