@@ -1,6 +1,7 @@
-"""Write a game's golden traces: `python scripts/golden.py infiltration`. Do it only together with a rise of `rules_version`.
+"""Write a game's golden traces: `python scripts/golden.py infiltration`.
 
-A golden trace is a game in words. `tests/test_games.py` plays it again and compares line by line.
+Do it only together with a rise of `rules_version`, or when nothing but the words has changed. A golden trace is a game in words.
+`tests/test_games.py` plays it again and compares line by line.
 """
 
 import argparse

@@ -183,7 +183,7 @@ class Table:
         self.game = 0
 
     def start(self, seed: int, game: int) -> list[tuple[int, ...]]:
-        """Set up a game; returns the events of chance of its set-up."""
+        """Set up a game; returns the events of its set-up."""
         self.game = game
         self.kernels.prepare_game(
             self.state,
@@ -220,16 +220,16 @@ class Table:
         )
 
     def apply(self, action: int) -> list[tuple[int, ...]]:
-        """Apply an action; returns the events of chance that followed from it."""
+        """Apply an action; returns the events, of chance and others, that followed from it."""
         self.kernels.apply_action(self.state, self.rules, action, self.chance)
         self.kernels.follow_course(self.state, self.rules, self.course)
         return self.events()
 
     def events(self) -> list[tuple[int, ...]]:
-        """Events of chance since the last call: tuples of code and meaning."""
+        """Events since the last call, in the order in which they happened: tuples of code and meaning."""
         count = int(self.chance.events)
         if count > len(self.chance.log):
-            raise OverflowError(f"{count} events of chance in one step; LOG_CAPACITY is {len(self.chance.log)}")
+            raise OverflowError(f"{count} events in one step; LOG_CAPACITY is {len(self.chance.log)}")
         self.chance.events = 0
         return [tuple(int(number) for number in row) for row in self.chance.log[:count]]
 

@@ -155,7 +155,7 @@ def shuffle(chance, source, reshuffle, identities, cards, count):
 
 @kernel
 def log_event(chance, code, first, second, third):
-    """Note an event of chance by what it means; costs one comparison when nobody reads the log."""
+    """Note an event of chance, or something that happened, by what it means; costs one comparison when nobody reads the log."""
     if chance.logging:
         if chance.events < LOG_CAPACITY:
             chance.log[chance.events, 0] = code

@@ -1,6 +1,7 @@
 """One game told step by step: as plain data for another program, or in words.
 
-A game's `text` module knows what its states, actions and chance events are called; the order of telling is the same for every game.
+A game's `text` module knows what its states, actions and events are called, and which of them begin a line; the order of telling is
+the order in which things happened.
 """
 
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import numpy as np
 
 from simcore.lineups import lineup_arrays
 from simcore.playout import Table
+from simcore.rulebook import Rulebook
 from simcore.runner import Watch, compile_game
 from simcore.spec import NONE
 from simcore.store import Manifest
@@ -28,6 +30,11 @@ def table_for(manifest: Manifest, watch: Watch | None = None) -> Table:
     return Table(manifest.spec, manifest.rulebook().record, lineup, centres, manifest.players, manifest.rotations)
 
 
+def describe_chance(text: Any, events: list[tuple[int, ...]], book: Rulebook) -> list[list[Any]]:
+    """The events of chance among those logged, as lists of words and numbers; `text` is the game's module."""
+    return [text.describe_event(event, book) for event in events if text.is_chance(event)]
+
+
 def describe_game(manifest: Manifest, table: Table, game: int) -> Iterator[dict[str, Any]]:
     """A game as plain data: set-up, then one dict a decision (forced ones too), then the result.
 
@@ -41,7 +48,7 @@ def describe_game(manifest: Manifest, table: Table, game: int) -> Iterator[dict[
         Number of the game, from 0.
     """
     text, book = manifest.spec.module("text"), manifest.rulebook()
-    chance = [text.describe_event(event, book) for event in table.start(manifest.seed, game)]
+    chance = describe_chance(text, table.start(manifest.seed, game), book)
     state = text.describe_state(table.state, book)
     step = 0
     yield {"step": step, "chance": chance, "state": state}
@@ -56,7 +63,7 @@ def describe_game(manifest: Manifest, table: Table, game: int) -> Iterator[dict[
             "legal": [text.describe_action(table.state, book, code) for code in table.legal()],
             "action": text.describe_action(table.state, book, action),
         }
-        chance = [text.describe_event(event, book) for event in table.apply(action)]
+        chance = describe_chance(text, table.apply(action), book)
         state = text.describe_state(table.state, book)
         yield decision | {"chance": chance, "state": state}
     yield {"result": describe_result(manifest, table.result())}
@@ -78,32 +85,49 @@ def describe_result(manifest: Manifest, row: np.record) -> dict[str, Any]:
 
 
 def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
-    """A game in words, line by line: set-up, each round under its heading, the result. Arguments as in `describe_game`."""
+    """A game in words: set-up, each round under its heading, the result. Arguments as in `describe_game`.
+
+    What follows from something that begins a line, such as a card, is told on that line in the order in which it happened.
+    """
     text, book = manifest.spec.module("text"), manifest.rulebook()
     events = table.start(manifest.seed, game)
     seated = [manifest.bots[(seat + game % manifest.rotations) % len(manifest.bots)].name for seat in range(manifest.players)]
     yield f"{manifest.spec.title}, {manifest.players} players, seed {manifest.seed}, game {game}: {', '.join(seated)}"
     for event in events:
-        yield f"  {text.tell_event(event, book)}"
+        yield f"  {text.tell_event(event, table.state, book)}"
     told = 0
+    line: list[str] = []
     while table.state.actor != NONE:
         if table.state.rounds != told:
             told = int(table.state.rounds)
+            yield from _written(line)
             yield ""
             yield f"Round {told}"
             yield f"  {text.tell_round(table.state, book)}"
         action = table.choose()
-        sentence, before = text.tell_action(table.state, book, action), text.describe_state(table.state, book)
-        happened = [text.tell_event(event, book) for event in table.apply(action)]
-        changes = text.tell_changes(before, text.describe_state(table.state, book), book)
-        yield "  " + " ".join([sentence, *happened, *changes])
+        if text.action_begins_line(table.state):
+            yield from _written(line)
+        line.append(text.tell_action(table.state, book, action))
+        for event in table.apply(action):
+            if text.begins_line(event):
+                yield from _written(line)
+            line.append(text.tell_event(event, table.state, book))
+    yield from _written(line)
     yield ""
     yield from tell_result(manifest, describe_result(manifest, table.result()))
 
 
+def _written(line: list[str]) -> Iterator[str]:
+    """The line of these sentences, if there are any; it is empty then, for the next one."""
+    sentences = [sentence for sentence in line if sentence]
+    line.clear()
+    if sentences:
+        yield "  " + " ".join(sentences)
+
+
 def tell_result(manifest: Manifest, result: dict[str, Any]) -> Iterator[str]:
     """The outcome of a game in words."""
-    names = [f"seat {seat} ({bot})" for seat, bot in enumerate(result["bot"])]
+    names = [f"Seat {seat} ({bot})" for seat, bot in enumerate(result["bot"])]
     winners = " and ".join(names[seat] for seat in result["winners"])
     yield f"Result: {winners or 'nobody'} wins." if len(result["winners"]) < 2 else f"Result: {winners} share the win."
     rounds = f"{result['rounds']} round{'' if result['rounds'] == 1 else 's'}"

@@ -16,6 +16,11 @@ def describe_decision(state: Any, book: Rulebook) -> str:
     return Decision(int(state.decision)).name.lower()
 
 
+def is_chance(event: tuple[int, ...]) -> bool:
+    """Whether an event is one of chance: the duel has no others."""
+    return True
+
+
 def describe_event(event: tuple[int, ...], book: Rulebook) -> list[Any]:
     """An event of chance as a list of words and numbers."""
     code, seat, value = Event(event[0]), event[1], event[2]
@@ -40,16 +45,21 @@ def tell_action(state: Any, book: Rulebook, action: int) -> str:
     return f"Seat {int(state.actor)} throws."
 
 
-def tell_event(event: tuple[int, ...], book: Rulebook) -> str:
+def action_begins_line(state: Any) -> bool:
+    """Whether what is decided now is told on a line of its own: every throw is."""
+    return True
+
+
+def begins_line(event: tuple[int, ...]) -> bool:
+    """Whether an event is told on a line of its own: what the die shows belongs to the throw."""
+    return False
+
+
+def tell_event(event: tuple[int, ...], state: Any, book: Rulebook) -> str:
     """An event of chance as a sentence."""
     if event[0] == Event.FIRST_SEAT:
         return f"Seat {event[1]} begins."
     return f"It is a {event[2]}."
-
-
-def tell_changes(before: dict[str, Any], after: dict[str, Any], book: Rulebook) -> list[str]:
-    """What an action has changed, as sentences: the throw has said it all."""
-    return []
 
 
 def tell_round(state: Any, book: Rulebook) -> str:

@@ -43,6 +43,7 @@ from simcore.games.infiltration.state import (
     VALUES,
     Action,
     Decision,
+    Event,
     ExtractCount,
     Frame,
     NpcStatus,
@@ -54,6 +55,7 @@ from simcore.games.infiltration.state import (
 )
 from simcore.games.infiltration.vocabulary import Condition, Direction, Face, Place, Target, Trigger, Verb, Who
 from simcore.kernel import kernel
+from simcore.rng import log_event
 from simcore.spec import NONE
 
 # --- The actions, by their cards or by an effect that performs them --------------------------------------------------------
@@ -67,7 +69,7 @@ def perform(state, rules, chance, agent, action):
     elif action == Action.RETREAT:
         push_walk(state, agent, Direction.OUT)
     elif action == Action.INTERFACE:
-        use_interface(state, rules, agent)
+        use_interface(state, rules, chance, agent)
     elif action == Action.DOWNLOAD:
         download(state, rules, chance, agent)
     else:
@@ -83,7 +85,7 @@ def push_walk(state, agent, way):
 
 
 @kernel
-def use_interface(state, rules, agent):
+def use_interface(state, rules, chance, agent):
     """INF-22, INF-38: spend a token of the room, which some rooms keep, and run its Interface effect (A26, A27)."""
     place = state.place[agent]
     room = state.room_card[place]
@@ -93,6 +95,7 @@ def use_interface(state, rules, agent):
         state.interface_tokens[place] -= 1
         state.interface_left += 1
         state.changes += 1
+        log_event(chance, Event.INTERFACE_TOKENS, place, state.interface_tokens[place], 0)
     push_program(state, rules, rules.room_interface[room], agent, NONE, NONE, NONE)
 
 
@@ -105,7 +108,7 @@ def download(state, rules, chance, agent):
         quota = rules.later_download
         state.late_downloads[agent] += 1
     state.downloads_here[place] += 1
-    draw_tokens(state, chance, Source.ROOM_TOKEN, place, state.room_tokens[place], state.tokens[agent], quota)
+    draw_tokens(state, chance, Source.ROOM_TOKEN, place, state.room_tokens[place], state.tokens[agent], agent, quota)
 
 
 @kernel
@@ -119,7 +122,7 @@ def extract(state, rules, chance, agent):
         quota = rules.extract_alone
     elif state.extracts_here[place] >= MANY_EXTRACTS:
         quota = rules.extract_more
-    draw_tokens(state, chance, Source.ROOM_TOKEN, place, state.room_tokens[place], state.tokens[agent], quota)
+    draw_tokens(state, chance, Source.ROOM_TOKEN, place, state.room_tokens[place], state.tokens[agent], agent, quota)
 
 
 @kernel
@@ -334,7 +337,7 @@ def run_step(state, rules, chance, top, step):
             return
         state.frame_mark[top] = state.changes
     if verb == Verb.DISCARD_ITEM or verb == Verb.PICK or verb == Verb.SCOUT:
-        choose_several(state, top, verb, step[1])
+        choose_several(state, chance, top, verb, step[1])
     elif verb == Verb.STEAL_ITEM or verb == Verb.LOSE or verb == Verb.STEAL or verb == Verb.PUSH:
         meet_operatives(state, rules, chance, top, verb, step[1], step[2])
     elif verb == Verb.WOUND or verb == Verb.DELAY or verb == Verb.HEAL:
@@ -348,12 +351,12 @@ def run_step(state, rules, chance, top, step):
     elif verb == Verb.MAY:
         ask_me(state, top, Decision.MAY)
     elif verb == Verb.NPC_RETREAT:
-        move_npc(state, top, step[1])
+        move_npc(state, chance, top, step[1])
     elif verb == Verb.ACT:
         next_step(state, top)
         perform(state, rules, chance, state.frame_agent[top], step[1])
     elif verb == Verb.STAY:
-        stay(state, top, step[1], step[2])
+        stay(state, chance, top, step[1], step[2])
     elif verb == Verb.IF:
         if holds(state, top, step[1], step[2]):
             next_step(state, top)
@@ -377,48 +380,53 @@ def do_at_once(state, rules, chance, top, verb, first, second):
     me = state.frame_agent[top]
     place = here(state, top)
     if verb == Verb.ALARM:
-        change_alarm(state, first)
+        change_alarm(state, chance, first)
     elif verb == Verb.PROXIMITY:
-        change_proximity(state, rules, first)
+        change_proximity(state, rules, chance, first)
     elif verb == Verb.HUSH:
         state.changes += 1 - state.hush
         state.hush = 1
+        log_event(chance, Event.HUSHED, 0, 0, 0)
     elif verb == Verb.DRAW_ITEM:
-        draw_items(state, me, first)
+        draw_items(state, chance, me, first)
     elif verb == Verb.SPECIAL:
-        take_special(state, rules, me, place, first, second)
+        take_special(state, rules, chance, me, place, first, second)
     elif verb == Verb.TAKE:
-        draw_tokens(state, chance, Source.ROOM_TOKEN, place, state.room_tokens[place], state.tokens[me], first)
+        draw_tokens(state, chance, Source.ROOM_TOKEN, place, state.room_tokens[place], state.tokens[me], me, first)
     elif verb == Verb.GAIN:
-        draw_tokens(state, chance, Source.GAIN, me, state.reserve[:], state.tokens[me], first)
+        draw_tokens(state, chance, Source.GAIN, me, state.reserve[:], state.tokens[me], me, first)
     elif verb == Verb.PLACE:
-        draw_tokens(state, chance, Source.PUT_OUT, place, state.reserve[:], state.room_tokens[place], first)
+        draw_tokens(state, chance, Source.PUT_OUT, place, state.reserve[:], state.room_tokens[place], NONE, first)
     elif verb == Verb.VOID:
+        log_event(chance, Event.FILES_VOIDED, place, count_of(state.room_tokens[place]), 0)
         move_all_tokens(state, state.room_tokens[place], state.voided[:])
     elif verb == Verb.ADD_INTERFACE:
-        add_interface(state, rules, place, first)
+        add_interface(state, rules, chance, place, first)
     elif verb == Verb.CLEAR:
         clear_room(state, rules, chance, state.frame_npc[top], place)
     elif verb == Verb.ESCAPE:
-        leave(state, me)
+        leave(state, chance, me)
     elif verb == Verb.GUARD:
         state.guards[me] += first
         state.changes += 1
+        log_event(chance, Event.GUARDED, me, 0, 0)
     elif verb == Verb.NPC:
-        place_npc(state, first, place, 1 if second == Face.UP else 0)
+        place_npc(state, chance, first, place, 1 if second == Face.UP else 0)
     elif verb == Verb.WAKE:
-        wake_npcs(state, place)
+        wake_npcs(state, chance, place)
 
 
 @kernel
-def take_special(state, rules, me, place, special, where):
+def take_special(state, rules, chance, me, place, special, where):
     """Take a special card from the supply, or lay it on the room if none lies there."""
     if state.special_supply[special] == 0:
         return
     if where == Place.HAND:
         state.specials[me, special] += 1
+        log_event(chance, Event.SPECIAL_TAKEN, me, special, 0)
     elif state.sludge_uses[place] == 0 and rules.special_room_uses[special] > 0:
         state.sludge_uses[place] = rules.special_room_uses[special]
+        log_event(chance, Event.SPECIAL_LAID, special, place, 0)
     else:
         return
     state.special_supply[special] -= 1
@@ -426,13 +434,15 @@ def take_special(state, rules, me, place, special, where):
 
 
 @kernel
-def add_interface(state, rules, place, wanted):
+def add_interface(state, rules, chance, place, wanted):
     """Put interface tokens on a face-up room that has an Interface effect, as many as there are."""
     if state.face_up[place] and rules.room_interface[state.room_card[place]] != NO_PROGRAM:
         added = min(wanted, state.interface_left)
         state.interface_left -= added
         state.interface_tokens[place] += added
         state.changes += added
+        if added > 0:
+            log_event(chance, Event.INTERFACE_TOKENS, place, state.interface_tokens[place], 0)
 
 
 @kernel
@@ -441,7 +451,7 @@ def free_slot(state, rules, chance, place, files, releases):
     state.slot_tokens += 1
     state.changes += 1
     if releases:
-        draw_tokens(state, chance, Source.PUT_OUT, place, state.reserve[:], state.room_tokens[place], files)
+        draw_tokens(state, chance, Source.PUT_OUT, place, state.reserve[:], state.room_tokens[place], NONE, files)
 
 
 @kernel
@@ -450,13 +460,15 @@ def clear_room(state, rules, chance, npc, place):
     releases = 1 if rules.removed_slot_releases == RemovedSlotReleases.FILES else 0
     for other in range(NPCS):
         if other != npc and prowls_in(state, other, place):
-            remove_npc(state, other)
+            remove_npc(state, chance, other)
     room = state.room_card[place]
     while state.locks[place] > 0:
         state.locks[place] -= 1
+        log_event(chance, Event.LOCK_BROKEN, place, 0, 0)
         free_slot(state, rules, chance, place, rules.room_lock_files[room], releases)
     while state.scientists[place] > 0:
         state.scientists[place] -= 1
+        log_event(chance, Event.SCIENTIST_GONE, place, 0, 0)
         free_slot(state, rules, chance, place, rules.room_scientist_files[room], releases)
 
 
@@ -473,17 +485,17 @@ def holds(state, top, condition, number):
 
 
 @kernel
-def stay(state, top, trigger, uses):
+def stay(state, chance, top, trigger, uses):
     """The item lies down here; what follows in it runs on its triggers."""
     me = state.frame_agent[top]
     item = state.selected[me] - Action.ITEM
-    lay_item(state, item, me, here(state, top), trigger, uses, state.frame_step[top] + 1, state.frame_end[top])
+    lay_item(state, chance, item, me, here(state, top), trigger, uses, state.frame_step[top] + 1, state.frame_end[top])
     state.selected[me] = NONE
     drop_rest(state, top)
 
 
 @kernel
-def move_npc(state, top, rooms):
+def move_npc(state, chance, top, rooms):
     """An NPC goes towards the entrance room by room; items lying there react. In the entry room it leaves the game (A35)."""
     if state.frame_stage[top] == START:
         state.frame_stage[top] = UNDER_WAY
@@ -493,16 +505,17 @@ def move_npc(state, top, rooms):
     if state.frame_left[top] == 0 or place == SECRET:
         next_step(state, top)
     elif place == 0:
-        remove_npc(state, npc)
+        remove_npc(state, chance, npc)
     else:
         state.frame_left[top] -= 1
         state.npc_place[npc] = place - 1
         state.changes += 1
+        log_event(chance, Event.NPC_MOVES, npc, place - 1, 0)
         push_triggers(state, Trigger.NPC, place - 1, NONE, npc)
 
 
 @kernel
-def choose_several(state, top, verb, number):
+def choose_several(state, chance, top, verb, number):
     """Discard, pick or look at several, one after the other; not asked when all there are have to go (H14)."""
     if state.frame_stage[top] == START:
         state.frame_stage[top] = UNDER_WAY
@@ -527,8 +540,10 @@ def choose_several(state, top, verb, number):
     if left == 0 or available == 0:
         return
     if verb == Verb.PICK:
+        log_picks(chance, me, place, state.room_tokens[place])
         move_all_tokens(state, state.room_tokens[place], state.tokens[me])
     elif verb == Verb.SCOUT:
+        log_event(chance, Event.LOOKS, me, unknown_rooms(state, me), 0)
         state.scouted[me] |= unknown_rooms(state, me)
         state.changes += 1
     else:
@@ -536,6 +551,15 @@ def choose_several(state, top, verb, number):
             item = member(state.hand[me], 0)
             state.hand[me] &= ~(1 << item)
             discard(state, item)
+            log_event(chance, Event.ITEM_DISCARDED, me, item, 0)
+
+
+@kernel
+def log_picks(chance, me, place, tokens):
+    """Note that an agent gets all File tokens of a room, lowest values first."""
+    for kind in range(VALUES):
+        for _ in range(tokens[kind]):
+            log_event(chance, Event.FILE_PICKED, me, kind + 1, place)
 
 
 # --- Steps that meet operatives --------------------------------------------------------------------------------------------
@@ -564,6 +588,8 @@ def meet_operatives(state, rules, chance, top, verb, who, number):
 def meet(state, rules, chance, me, agent, verb, number):
     """Heal or harm an operative; a guard cancels a harm that would have an effect (INF-48, INF-49)."""
     if verb == Verb.HEAL:
+        if state.wounded[agent]:
+            log_event(chance, Event.HEALED, agent, 0, 0)
         state.changes += state.wounded[agent]
         state.wounded[agent] = 0
         return
@@ -572,17 +598,20 @@ def meet(state, rules, chance, me, agent, verb, number):
     if state.guards[agent] > 0:
         state.guards[agent] -= 1
         state.changes += 1
+        log_event(chance, Event.GUARD_WORKS, agent, 0, 0)
     elif verb == Verb.WOUND:
         state.wounded[agent] = 1
         state.wounds[agent] += 1
         state.changes += 1
+        log_event(chance, Event.WOUNDED, agent, 0, 0)
     elif verb == Verb.DELAY:
         state.delayed[agent] = 1
         state.changes += 1
+        log_event(chance, Event.DELAYED, agent, 0, 0)
     elif verb == Verb.LOSE:
-        draw_tokens(state, chance, Source.AGENT_TOKEN, agent, state.tokens[agent], state.reserve[:], number)
+        draw_tokens(state, chance, Source.AGENT_TOKEN, agent, state.tokens[agent], state.reserve[:], NONE, number)
     elif verb == Verb.STEAL:
-        draw_tokens(state, chance, Source.AGENT_TOKEN, agent, state.tokens[agent], state.tokens[me], number)
+        draw_tokens(state, chance, Source.AGENT_TOKEN, agent, state.tokens[agent], state.tokens[me], me, number)
     elif verb == Verb.STEAL_ITEM:
         for _ in range(min(number, size_of(state.hand[agent]))):
             steal_item(state, chance, me, agent)
@@ -628,6 +657,7 @@ def answer_step(state, rules, chance, decision, action):
         state.room_tokens[place, action - Action.TOKEN] -= 1
         state.tokens[me, action - Action.TOKEN] += 1
         state.changes += 1
+        log_event(chance, Event.FILE_PICKED, me, action - Action.TOKEN + 1, place)
     elif decision == Decision.DISCARD:
         state.frame_left[top] -= 1
         state.hand[me] &= ~(1 << (action - Action.ITEM))
@@ -644,7 +674,7 @@ def answer_step(state, rules, chance, decision, action):
             return
         if decision == Decision.ROOM:
             other = action - Action.ROOM
-            draw_tokens(state, chance, Source.ROOM_TOKEN, other, state.room_tokens[other], state.tokens[me], step[1])
+            draw_tokens(state, chance, Source.ROOM_TOKEN, other, state.room_tokens[other], state.tokens[me], me, step[1])
         elif decision == Decision.MOVE:
             if action < Action.MOVE_OUT:
                 push_move(state, me, Direction.IN, action - Action.MOVE_IN + 1, 0)
@@ -658,12 +688,14 @@ def answer_step(state, rules, chance, decision, action):
 def destroy(state, rules, chance, action):
     """INF-28, INF-39, INF-40: destroy a lock, a scientist or an NPC."""
     if action >= Action.NPC:
-        remove_npc(state, action - Action.NPC)
+        remove_npc(state, chance, action - Action.NPC)
     elif action >= Action.SCIENTIST:
         place = action - Action.SCIENTIST
         state.scientists[place] -= 1
+        log_event(chance, Event.SCIENTIST_GONE, place, 0, 0)
         free_slot(state, rules, chance, place, rules.room_scientist_files[state.room_card[place]], 1)
     else:
         place = action - Action.LOCK
         state.locks[place] -= 1
+        log_event(chance, Event.LOCK_BROKEN, place, 0, 0)
         free_slot(state, rules, chance, place, rules.room_lock_files[state.room_card[place]], 1)

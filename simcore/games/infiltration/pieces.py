@@ -8,6 +8,7 @@ from simcore.games.infiltration.state import (
     ALARM_LOW,
     EVENTS_A_PLACE,
     NPCS,
+    PLACES,
     SECRET,
     SPECIALS,
     START,
@@ -167,10 +168,11 @@ def push_move(state, agent, way, rooms, forced):
 
 
 @kernel
-def push_enter(state, agent, place, reveals):
+def push_enter(state, chance, agent, place, reveals):
     """Put an agent into a room, which he now enters; `reveals`: by an action that turns it up under every reading of A18."""
     state.place[agent] = place
     state.changes += 1
+    log_event(chance, Event.ENTERS, agent, place, state.face_up[place])
     if place != SECRET:
         state.deepest[agent] = max(state.deepest[agent], place)
     top = push_frame(state, Frame.ENTER, agent)
@@ -224,14 +226,17 @@ def natural_event(state, source, key):
 
 
 @kernel
-def draw_tokens(state, chance, source, key, origin, target, wanted):
-    """Move File tokens at random from one pile to another, as many as there are (A22, A25); `key`: place or agent of the draw."""
+def draw_tokens(state, chance, source, key, origin, target, taker, wanted):
+    """Move File tokens at random from one pile to another, as many as there are (A22, A25).
+
+    `key`: place or agent of the draw; `taker`: whose the other pile is, NONE if no agent's.
+    """
     for _ in range(min(wanted, count_of(origin))):
         kind = kind_at(origin, below(chance, source, natural_event(state, source, key), count_of(origin)))
         origin[kind] -= 1
         target[kind] += 1
         state.changes += 1
-        log_event(chance, Event.TOKEN, source, kind + 1, key)
+        log_event(chance, Event.TOKEN, source, kind + 1, key + PLACES * (taker + 1))
 
 
 @kernel
@@ -247,10 +252,11 @@ def move_all_tokens(state, origin, target):
 
 
 @kernel
-def draw_items(state, agent, wanted):
+def draw_items(state, chance, agent, wanted):
     """Give an agent items from the top of the pile, as many as there are; nothing is shuffled anew (A54)."""
     for _ in range(min(wanted, state.pile_count - state.pile_top)):
         state.hand[agent] |= 1 << state.pile[state.pile_top]
+        log_event(chance, Event.ITEM_DRAWN, agent, state.pile[state.pile_top], 0)
         state.pile_top += 1
         state.changes += 1
 
@@ -271,11 +277,11 @@ def steal_item(state, chance, agent, victim):
     state.hand[victim] &= ~(1 << item)
     state.hand[agent] |= 1 << item
     state.changes += 1
-    log_event(chance, Event.ITEM_STOLEN, item, victim, 0)
+    log_event(chance, Event.ITEM_STOLEN, item, victim, agent)
 
 
 @kernel
-def lay_item(state, item, owner, place, trigger, uses, step, end):
+def lay_item(state, chance, item, owner, place, trigger, uses, step, end):
     """Lay an item on a room, where each trigger runs its steps `step` to `end` (INF-24)."""
     number = state.lying
     state.lying += 1
@@ -289,12 +295,14 @@ def lay_item(state, item, owner, place, trigger, uses, step, end):
     state.lying_since[number] = state.laid
     state.laid += 1
     state.changes += 1
+    log_event(chance, Event.ITEM_LAID, item, owner, place)
 
 
 @kernel
-def lift_item(state, number):
+def lift_item(state, chance, number):
     """Put an item that lies in a room on the discard pile; the younger ones close up."""
     discard(state, state.lying_item[number])
+    log_event(chance, Event.LYING_ITEM_GONE, state.lying_item[number], state.lying_owner[number], 0)
     state.lying -= 1
     for younger in range(number, state.lying):
         state.lying_item[younger] = state.lying_item[younger + 1]
@@ -308,12 +316,12 @@ def lift_item(state, number):
 
 
 @kernel
-def lift_items_of(state, owner):
+def lift_items_of(state, chance, owner):
     """Items of an agent who has left do not stay on their rooms."""
     number = 0
     while number < state.lying:
         if state.lying_owner[number] == owner:
-            lift_item(state, number)
+            lift_item(state, chance, number)
         else:
             number += 1
 
@@ -322,28 +330,31 @@ def lift_items_of(state, owner):
 
 
 @kernel
-def change_alarm(state, amount):
+def change_alarm(state, chance, amount):
     """INF-74: Alarm up or down within its dial."""
     level = max(ALARM_LOW, min(ALARM_HIGH, state.alarm + amount))
     if level != state.alarm:
+        log_event(chance, Event.ALARM, state.alarm, level, 0)
         state.alarm = level
         state.changes += 1
 
 
 @kernel
-def change_proximity(state, rules, amount):
+def change_proximity(state, rules, chance, amount):
     """INF-30..32: the police come nearer or draw back; at the limit the game is over at once (A2, A3, A10)."""
     level = max(0, min(rules.proximity_limit, state.proximity + amount))
     if level != state.proximity:
+        log_event(chance, Event.PROXIMITY, state.proximity, level, 0)
         state.proximity = level
         state.changes += 1
     if level >= rules.proximity_limit:
-        catch_everybody(state, rules)
+        log_event(chance, Event.POLICE, 0, 0, 0)
+        catch_everybody(state, rules, chance)
         end_game(state, EndReason.POLICE)
 
 
 @kernel
-def catch_everybody(state, rules):
+def catch_everybody(state, rules, chance):
     """INF-59, INF-60: agents inside are caught; each gives up one Compromising File if he has it, and is released."""
     for agent in range(state.agents):
         if state.status[agent] == Status.INSIDE:
@@ -354,6 +365,10 @@ def catch_everybody(state, rules):
                     state.secret_from[agent] = NONE
                     if rules.release != Release.KEPT:
                         state.specials[agent, special] -= 1
+            if state.status[agent] == Status.RELEASED:
+                log_event(chance, Event.RELEASED, agent, 0, 0)
+            else:
+                log_event(chance, Event.CAUGHT, agent, 0, 0)
 
 
 @kernel
@@ -368,18 +383,19 @@ def end_game(state, reason):
 
 
 @kernel
-def leave(state, agent):
+def leave(state, chance, agent):
     """INF-20, INF-54: an agent is out with all he holds; a card that he has not begun to resolve goes back to his hand (H10)."""
     state.status[agent] = Status.ESCAPED
     state.place[agent] = NONE
     state.secret_from[agent] = NONE
     state.changes += 1
+    log_event(chance, Event.ESCAPES, agent, 0, 0)
     resolving = state.depth > 0 and state.frame_kind[0] == Frame.RESOLVE and state.frame_agent[0] == agent
     if state.selected[agent] != NONE and not resolving:
         if state.selected[agent] >= Action.ITEM:
             state.hand[agent] |= 1 << (state.selected[agent] - Action.ITEM)
         state.selected[agent] = NONE
-    lift_items_of(state, agent)
+    lift_items_of(state, chance, agent)
     for other in range(state.agents):
         if state.status[other] == Status.INSIDE:
             return
@@ -390,18 +406,20 @@ def leave(state, agent):
 
 
 @kernel
-def place_npc(state, npc, place, face_up):
+def place_npc(state, chance, npc, place, face_up):
     """INF-25: an NPC that is still set aside comes into a room."""
     if state.npc_status[npc] == NpcStatus.ASIDE:
         state.npc_status[npc] = NpcStatus.INSIDE
         state.npc_place[npc] = place
         state.npc_face_up[npc] = face_up
         state.changes += 1
+        log_event(chance, Event.NPC_ARRIVES, npc, place, face_up)
 
 
 @kernel
-def remove_npc(state, npc):
+def remove_npc(state, chance, npc):
     """An NPC leaves the game for good."""
+    log_event(chance, Event.NPC_LEAVES, npc, state.npc_place[npc], state.phase)
     state.npc_status[npc] = NpcStatus.OUT
     state.npc_place[npc] = NONE
     state.npc_face_up[npc] = 0
@@ -410,9 +428,10 @@ def remove_npc(state, npc):
 
 
 @kernel
-def wake_npcs(state, place):
+def wake_npcs(state, chance, place):
     """Turn up all face-down NPCs of a room."""
     for npc in range(NPCS):
         if prowls_in(state, npc, place) and not state.npc_face_up[npc]:
             state.npc_face_up[npc] = 1
             state.changes += 1
+            log_event(chance, Event.NPC_TURNED_UP, npc, place, 0)

@@ -240,7 +240,7 @@ def deal_items(state, rules, chance):
     for position in range(state.pile_count):
         log_event(chance, Event.PILE, position, state.pile[position], 0)
     for agent in range(state.agents):
-        draw_items(state, agent, rules.hand_size)
+        draw_items(state, chance, agent, rules.hand_size)
         state.dealt[agent] = state.hand[agent]
 
 
@@ -345,9 +345,9 @@ def answer(state, rules, action, chance):
     elif decision == Decision.DOOR:
         state.frame_stage[state.depth - 1] = WalkStage.THROUGH_DOOR if action == Action.THROUGH_DOOR else WalkStage.STEP
     elif decision == Decision.NPC_LEAVE:
-        send_npc_away(state, rules, action - Action.NPC)
+        send_npc_away(state, rules, chance, action - Action.NPC)
     elif decision == Decision.NPC_ORDER:
-        let_npc_act(state, rules, action - Action.NPC)
+        let_npc_act(state, rules, chance, action - Action.NPC)
     else:
         answer_step(state, rules, chance, decision, action)
 
@@ -361,13 +361,13 @@ def run_frame(state, rules, chance):
     elif kind == Frame.RESOLVE:
         resolve_card(state, rules, chance)
     elif kind == Frame.WALK:
-        walk(state, rules)
+        walk(state, rules, chance)
     elif kind == Frame.MOVE:
-        move_on(state, rules)
+        move_on(state, rules, chance)
     elif kind == Frame.ENTER:
         enter(state, rules, chance)
     elif kind == Frame.TRIGGERS:
-        set_off(state)
+        set_off(state, chance)
     else:
         open_entry_room(state, rules, chance)
 
@@ -459,6 +459,7 @@ def resolve_card(state, rules, chance):
         state.frame_flag[top] = state.wounded[agent]
         state.shown[agent] = Shown.OPEN
         state.turns += 1
+        log_event(chance, Event.RESOLVES, agent, card, 0)
         if card >= Action.ITEM:
             item = card - Action.ITEM
             state.used[agent] |= 1 << item
@@ -473,6 +474,7 @@ def resolve_card(state, rules, chance):
     if walked and state.frame_flag[top] and state.status[agent] == Status.INSIDE and not state.delayed[agent]:
         state.delayed[agent] = 1
         state.changes += 1
+        log_event(chance, Event.DELAYED, agent, 0, 0)
     if state.selected[agent] >= Action.ITEM:
         discard(state, card - Action.ITEM)
     state.selected[agent] = NONE
@@ -493,7 +495,7 @@ def room_effect(state, rules, place, way):
 
 
 @kernel
-def walk(state, rules):
+def walk(state, rules, chance):
     """INF-16..20, INF-41..44: effect of the room, door, one room further; in the room where the action starts (A19, A29)."""
     top = state.depth - 1
     agent = state.frame_agent[top]
@@ -518,12 +520,12 @@ def walk(state, rules):
         else:
             state.frame_stage[top] = WalkStage.STEP
     elif stage == WalkStage.STEP:
-        step_on(state, rules, top, agent, way)
+        step_on(state, rules, chance, top, agent, way)
     elif stage == WalkStage.THROUGH_DOOR:
         state.frame_stage[top] = WalkStage.ARRIVED
         state.secret_from[agent] = start
         state.secret_visits[agent] += 1
-        push_enter(state, agent, SECRET, 1)
+        push_enter(state, chance, agent, SECRET, 1)
     else:
         state.frame_stage[top] = WalkStage.DONE
         if rules.room_move_effects == RoomMoveEffects.ARRIVAL:
@@ -532,7 +534,7 @@ def walk(state, rules):
 
 
 @kernel
-def step_on(state, rules, top, agent, way):
+def step_on(state, rules, chance, top, agent, way):
     """INF-16, INF-19, INF-20: one room further in or out; out of the entry room he escapes; the last room leads nowhere (A14)."""
     place = state.place[agent]
     state.frame_stage[top] = WalkStage.ARRIVED
@@ -542,16 +544,16 @@ def step_on(state, rules, top, agent, way):
             state.frame_stage[top] = WalkStage.DONE
         else:
             state.secret_from[agent] = NONE
-            push_enter(state, agent, target, 1)
+            push_enter(state, chance, agent, target, 1)
     elif way == Direction.IN:
         if place == LAST:
             state.frame_stage[top] = WalkStage.DONE
         else:
-            push_enter(state, agent, place + 1, 1)
+            push_enter(state, chance, agent, place + 1, 1)
     elif place == 0:
-        leave(state, agent)
+        leave(state, chance, agent)
     else:
-        push_enter(state, agent, place - 1, 0)
+        push_enter(state, chance, agent, place - 1, 0)
 
 
 @kernel
@@ -568,7 +570,7 @@ def secret_exit(state, rules, agent):
 
 
 @kernel
-def move_on(state, rules):
+def move_on(state, rules, chance):
     """A move of several rooms: each is entered in full before the next; outward from the entry room he escapes (A20, A41)."""
     top = state.depth - 1
     agent = state.frame_agent[top]
@@ -581,13 +583,13 @@ def move_on(state, rules):
         if place == LAST:
             state.depth = top
         else:
-            push_enter(state, agent, place + 1, 0)
+            push_enter(state, chance, agent, place + 1, 0)
     elif place > 0:
-        push_enter(state, agent, place - 1, 0)
+        push_enter(state, chance, agent, place - 1, 0)
     else:
         state.depth = top
         if not state.frame_flag[top] or rules.pushed_out_escapes == PushedOutEscapes.YES:
-            leave(state, agent)
+            leave(state, chance, agent)
 
 
 # --- Rooms -----------------------------------------------------------------------------------------------------------------
@@ -599,7 +601,8 @@ def turn_up(state, rules, chance, place):
     room = state.room_card[place]
     state.face_up[place] = 1
     state.changes += 1
-    draw_tokens(state, chance, Source.PUT_OUT, place, state.reserve[:], state.room_tokens[place], rules.room_files[room])
+    log_event(chance, Event.TURNED_UP, place, room, 0)
+    draw_tokens(state, chance, Source.PUT_OUT, place, state.reserve[:], state.room_tokens[place], NONE, rules.room_files[room])
     put_out = min(rules.room_interface_tokens[room], state.interface_left)
     state.interface_tokens[place] += put_out
     state.interface_left -= put_out
@@ -634,6 +637,7 @@ def enter(state, rules, chance):
         if state.sludge_uses[place] > 0:
             state.sludge_uses[place] -= 1
             state.changes += 1
+            log_event(chance, Event.SLUDGE_WORKS, agent, place, 0)
             if state.sludge_uses[place] == 0:
                 state.special_supply[Special.SLUDGE] += 1
             push_program(state, rules, rules.special_program[Special.SLUDGE], agent, NONE, agent, place)
@@ -643,18 +647,19 @@ def enter(state, rules, chance):
 
 
 @kernel
-def set_off(state):
+def set_off(state, chance):
     """INF-24: run the items lying in a room that this sets off, oldest first; one whose triggers are used up is discarded."""
     top = state.depth - 1
     trigger = state.frame_way[top]
     if state.frame_flag[top]:
         state.frame_flag[top] = 0
-        use_up(state, state.frame_left[top])
+        use_up(state, chance, state.frame_left[top])
     while state.frame_place[top] < PLACES and still_there(state, top):
         number = next_lying(state, top)
         if number != NONE:
             state.frame_flag[top] = 1
             state.frame_left[top] = state.lying_since[number]
+            log_event(chance, Event.LYING_ITEM_WORKS, state.lying_item[number], state.lying_owner[number], trigger)
             push_lying(state, top, number)
             return
         if trigger != Trigger.SECURITY:
@@ -696,13 +701,13 @@ def push_lying(state, top, number):
 
 
 @kernel
-def use_up(state, since):
+def use_up(state, chance, since):
     """Count off a trigger of the item laid as number `since`; it may have been discarded meanwhile, with its owner gone."""
     for number in range(state.lying):
         if state.lying_since[number] == since:
             state.lying_uses[number] -= 1
             if state.lying_uses[number] == 0:
-                lift_item(state, number)
+                lift_item(state, chance, number)
             return
 
 
@@ -750,10 +755,10 @@ def npcs_leave(state):
 
 
 @kernel
-def send_npc_away(state, rules, npc):
+def send_npc_away(state, rules, chance, npc):
     """An NPC leaves the game; what its card says about that happens where it stood."""
     place = state.npc_place[npc]
-    remove_npc(state, npc)
+    remove_npc(state, chance, npc)
     push_program(state, rules, rules.npc_leave_program[npc], NONE, NONE, NONE, place)
 
 
@@ -768,10 +773,11 @@ def npcs_act(state):
 
 
 @kernel
-def let_npc_act(state, rules, npc):
+def let_npc_act(state, rules, chance, npc):
     """Items lying in its room go off first; an NPC that is gone then does not act."""
     place = state.npc_place[npc]
     state.npc_due[npc] = 0
+    log_event(chance, Event.NPC_ACTS, npc, place, 0)
     push_program(state, rules, rules.npc_program[npc], NONE, npc, NONE, NONE)
     push_triggers(state, Trigger.NPC, place, NONE, npc)
 
@@ -790,7 +796,7 @@ def security_phase(state, rules, chance):
     state.security_phases += 1
     if state.security_phases == MIDGAME:
         state.midgame_alarm = state.alarm
-    change_proximity(state, rules, max(0, die + state.alarm))
+    change_proximity(state, rules, chance, max(0, die + state.alarm))
 
 
 # --- End and scoring -------------------------------------------------------------------------------------------------------

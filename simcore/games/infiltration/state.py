@@ -305,14 +305,48 @@ EVENTS_A_PLACE = 4096
 
 
 class Event(IntEnum):
-    """Events of chance, by what they mean."""
+    """Events of chance, by what they mean, and below them happenings: what follows from a card, in the order in which it does."""
 
     ROOM_LAID = 0  # place, room card
     PILE = 1  # position from the top, item
     FIRST_PLAYER = 2  # seat
-    TOKEN = 3  # source, value, place or agent
-    ITEM_STOLEN = 4  # item, agent who lost it
+    TOKEN = 3  # source, value, place or agent of the draw + PLACES * (agent who gets it + 1)
+    ITEM_STOLEN = 4  # item, agent who lost it, agent who has it now
     DIE = 5  # value
+    RESOLVES = 6  # agent, code of the card
+    ENTERS = 7  # agent, place, whether it was face up
+    ESCAPES = 8  # agent
+    WOUNDED = 9  # agent
+    HEALED = 10  # agent
+    DELAYED = 11  # agent
+    GUARDED = 12  # agent
+    GUARD_WORKS = 13  # agent
+    FILE_PICKED = 14  # agent, value, place
+    FILES_VOIDED = 15  # place, number
+    LOOKS = 16  # agent, places as bits
+    ITEM_DRAWN = 17  # agent, item
+    ITEM_DISCARDED = 18  # agent, item
+    ITEM_LAID = 19  # item, owner, place
+    LYING_ITEM_WORKS = 20  # item, owner, trigger
+    LYING_ITEM_GONE = 21  # item, owner
+    SPECIAL_TAKEN = 22  # agent, special card
+    SPECIAL_LAID = 23  # special card, place
+    SLUDGE_WORKS = 24  # agent, place
+    TURNED_UP = 25  # place, room card
+    INTERFACE_TOKENS = 26  # place, number now
+    LOCK_BROKEN = 27  # place
+    SCIENTIST_GONE = 28  # place
+    NPC_ARRIVES = 29  # NPC, place, face up
+    NPC_TURNED_UP = 30  # NPC, place
+    NPC_ACTS = 31  # NPC, place
+    NPC_MOVES = 32  # NPC, place
+    NPC_LEAVES = 33  # NPC, place where it was, phase
+    ALARM = 34  # old level, new level
+    PROXIMITY = 35  # old level, new level
+    HUSHED = 36
+    POLICE = 37
+    CAUGHT = 38  # agent
+    RELEASED = 39  # agent
 
 
 class EndReason(IntEnum):

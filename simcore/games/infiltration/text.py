@@ -6,7 +6,6 @@ from operator import itemgetter
 from typing import Any
 
 from simcore.games.infiltration.state import (
-    AGENTS_OF_A_PAIR,
     ALTERNATIVES,
     NPCS,
     PLACES,
@@ -20,7 +19,7 @@ from simcore.games.infiltration.state import (
     Source,
     Status,
 )
-from simcore.games.infiltration.vocabulary import Npc, Special
+from simcore.games.infiltration.vocabulary import Npc, Special, Trigger
 from simcore.rulebook import Rulebook
 from simcore.spec import NONE
 
@@ -102,6 +101,15 @@ def describe_action(state: Any, book: Rulebook, action: int) -> list[Any]:
 def describe_decision(state: Any, book: Rulebook) -> str | None:
     """Name of what is asked, None at the end."""
     return None if int(state.actor) == NONE else Decision(int(state.decision)).name.lower()
+
+
+CHANCE_EVENTS = {Event.ROOM_LAID, Event.PILE, Event.FIRST_PLAYER, Event.TOKEN, Event.ITEM_STOLEN, Event.DIE}
+"""Events that the rules leave to chance; all others follow from these and the actions."""
+
+
+def is_chance(event: tuple[int, ...]) -> bool:
+    """Whether an event is one of chance."""
+    return Event(event[0]) in CHANCE_EVENTS
 
 
 def describe_event(event: tuple[int, ...], book: Rulebook) -> list[Any]:
@@ -211,18 +219,21 @@ def _or_null(value: Any) -> int | None:
 
 
 def tell_action(state: Any, book: Rulebook, action: int) -> str:
-    """An action as a sentence, before it is applied."""
+    """An action as a sentence, before it is applied; nothing where the event that follows says it."""
     kind, *rest = describe_action(state, book, action)
     decision = Decision(int(state.decision))
     who = f"Seat {int(state.actor)}" if int(state.agent) == NONE else agent_name(state, int(state.agent))
     if decision is Decision.SELECT:
-        card = item_name(book, action - Action.ITEM) if kind == "item" else CARD_NAMES[kind]
-        return f"{who} selects {card}."
+        return f"{who} selects {_card_name(state, book, action)}."
+    if kind in TOLD_AS_EVENTS:
+        return ""
     if decision in (Decision.NPC_ORDER, Decision.NPC_LEAVE):
         what = "act" if decision is Decision.NPC_ORDER else "leave"
         return f"{who} lets {npc_name(book, action - Action.NPC)} {what} next."
     return f"{who} {_told(state, book, action, kind, rest)}."
 
+
+TOLD_AS_EVENTS = {"token", "lock", "scientist"}
 
 CARD_NAMES = {
     "advance": "Advance",
@@ -243,10 +254,7 @@ def _told(state: Any, book: Rulebook, action: int, kind: str, rest: list[Any]) -
         "move": lambda: f"moves {rest[1]} {_plural(rest[1], 'room')} {'further in' if rest[0] == 'in' else 'towards the entrance'}",
         "door": lambda: "goes through the door into the secret room" if rest[0] == "secret" else "goes onward, past the secret door",
         "room": lambda: verb or f"reaches into {room_at(state, book, rest[0])}",
-        "token": lambda: f"picks a file worth {rest[0]}",
         "item": lambda: f"discards {item_name(book, action - Action.ITEM)}",
-        "lock": lambda: f"breaks the lock in {room_at(state, book, rest[0])}",
-        "scientist": lambda: f"gets rid of the scientist in {room_at(state, book, rest[0])}",
         "npc": lambda: f"destroys {npc_name(book, action - Action.NPC)}",
         "go_on": lambda: "goes on with the effect",
         "stop": lambda: "stops there",
@@ -254,90 +262,126 @@ def _told(state: Any, book: Rulebook, action: int, kind: str, rest: list[Any]) -
     return sentences[kind]()
 
 
-def tell_event(event: tuple[int, ...], book: Rulebook) -> str:
-    """An event of chance as a sentence."""
+def action_begins_line(state: Any) -> bool:
+    """Whether what is decided now is told on a line of its own: what is not part of a card that is being resolved."""
+    return Decision(int(state.decision)) in (Decision.SELECT, Decision.AGENT_ORDER, Decision.NPC_ORDER, Decision.NPC_LEAVE)
+
+
+def begins_line(event: tuple[int, ...]) -> bool:
+    """Whether an event begins something new: a card, an NPC's turn or leave, Security; what follows from it is told on its line."""
+    code, third = Event(event[0]), event[3]
+    leaves = code is Event.NPC_LEAVES and third == Phase.NPC_LEAVING
+    guards = code is Event.LYING_ITEM_WORKS and third == Trigger.SECURITY
+    return code in (Event.RESOLVES, Event.NPC_ACTS, Event.DIE) or leaves or guards
+
+
+def tell_event(event: tuple[int, ...], state: Any, book: Rulebook) -> str:
+    """An event of chance or a happening as a sentence; `state` tells whose agent is meant, and which rooms the places are."""
     code, first, second, third = Event(event[0]), int(event[1]), int(event[2]), int(event[3])
-    if code is Event.ROOM_LAID:
-        return f"{_place_name(first)}: {book.names('rooms')[second]}, face down."
-    if code is Event.PILE:
-        return f"Item {first + 1} of the pile: {item_name(book, second)}."
-    if code is Event.FIRST_PLAYER:
-        return f"Seat {first} is the first player."
-    if code is Event.DIE:
-        return f"The die shows {first}."
-    if code is Event.ITEM_STOLEN:
-        return f"{item_name(book, first)} is stolen from agent {second}."
-    told = {
-        Source.PUT_OUT: f"A file worth {second} is put into {_hidden_room(third)}.",
-        Source.GAIN: f"Agent {third} gets a file worth {second} from the reserve.",
-        Source.ROOM_TOKEN: f"A file worth {second} is taken from {_hidden_room(third)}.",
-        Source.AGENT_TOKEN: f"Agent {third} loses a file worth {second}.",
+    if code is Event.TOKEN:
+        return _tell_token(Source(first), second, third % PLACES, third // PLACES - 1, state)
+    return (_tell_of_agent if code in OF_AGENTS else _tell_of_board)(code, first, second, third, state, book)
+
+
+def _tell_token(source: Source, value: int, key: int, taker: int, state: Any) -> str:
+    """A File token drawn at random: `key` is the place or agent it was drawn for, `taker` the agent who gets it, if one does."""
+    if source is Source.PUT_OUT:
+        return f"A file worth {value} is put into {_hidden_room(key)}."
+    if source is Source.GAIN:
+        return f"{agent_name(state, taker)} gets a file worth {value} from the reserve."
+    if source is Source.ROOM_TOKEN:
+        return f"{agent_name(state, taker)} takes a file worth {value} from {_hidden_room(key)}."
+    if taker == NONE:
+        return f"{agent_name(state, key)} loses a file worth {value}."
+    return f"{agent_name(state, taker)} takes a file worth {value} from {agent_name(state, key)}."
+
+
+OF_AGENTS = {
+    Event.RESOLVES,
+    Event.ENTERS,
+    Event.ESCAPES,
+    Event.WOUNDED,
+    Event.HEALED,
+    Event.DELAYED,
+    Event.GUARDED,
+    Event.GUARD_WORKS,
+    Event.FILE_PICKED,
+    Event.LOOKS,
+    Event.ITEM_DRAWN,
+    Event.ITEM_DISCARDED,
+    Event.SPECIAL_TAKEN,
+    Event.SLUDGE_WORKS,
+    Event.CAUGHT,
+    Event.RELEASED,
+}
+"""Happenings whose first number is the agent to whom they happen."""
+
+
+def _tell_of_agent(code: Event, agent: int, second: int, third: int, state: Any, book: Rulebook) -> str:
+    """A happening as a sentence that begins with an agent."""
+    told: dict[Event, Callable[[], str]] = {
+        Event.RESOLVES: lambda: f"resolves {_card_name(state, book, second)}",
+        Event.ENTERS: lambda: f"enters {_hidden_room(second)}" + (f" ({_room_name(state, book, second)})" if third else ""),
+        Event.ESCAPES: lambda: "escapes",
+        Event.WOUNDED: lambda: "is wounded",
+        Event.HEALED: lambda: "is healed",
+        Event.DELAYED: lambda: "is Delayed",
+        Event.GUARDED: lambda: "is guarded",
+        Event.GUARD_WORKS: lambda: "is kept from harm by a guard",
+        Event.FILE_PICKED: lambda: f"picks a file worth {second} from {_hidden_room(third)}",
+        Event.LOOKS: lambda: f"looks at {' and '.join(_hidden_room(place) for place in _members(second)) or 'no room'}",
+        Event.ITEM_DRAWN: lambda: f"draws {item_name(book, second)}",
+        Event.ITEM_DISCARDED: lambda: f"discards {item_name(book, second)}",
+        Event.SPECIAL_TAKEN: lambda: f"takes a {SPECIAL_NAMES[Special(second)]}",
+        Event.SLUDGE_WORKS: lambda: f"runs into the Sludge in {_hidden_room(second)}",
+        Event.CAUGHT: lambda: "is caught",
+        Event.RELEASED: lambda: "is caught and gives up a Compromising File",
     }
-    return told[Source(first)]
+    return f"{agent_name(state, agent)} {told[code]()}."
 
 
-def tell_changes(before: dict[str, Any], after: dict[str, Any], book: Rulebook) -> list[str]:
-    """What an action has changed on the table, as sentences: from the states that `describe_state` gives before and after it."""
-    told = []
-    for old, new in zip(before["rooms"], after["rooms"], strict=True):
-        if new["face_up"] and not old["face_up"]:
-            told.append(f"{_place_name(new['place'])} turns out to be {_named(book, 'rooms', new['room'])}.")
-    for old, new in zip(before["agents"], after["agents"], strict=True):
-        told += _agent_changes(old, new, len(after["agents"]) > len({agent["seat"] for agent in after["agents"]}), book)
-    told += _npc_changes(before, after, book)
-    told += [
-        f"{dial.capitalize()} {'rises' if after[dial] > before[dial] else 'falls'} from {before[dial]} to {after[dial]}."
-        for dial in ("alarm", "proximity")
-        if after[dial] != before[dial]
-    ]
-    return told
+def _tell_of_board(code: Event, first: int, second: int, third: int, state: Any, book: Rulebook) -> str:
+    """An event that does not begin with an agent as a sentence: of rooms, items, NPCs, dials and dice."""
+    told: dict[Event, Callable[[], str]] = {
+        Event.ROOM_LAID: lambda: f"{_place_name(first)}: {book.names('rooms')[second]}, face down.",
+        Event.PILE: lambda: f"Item {first + 1} of the pile: {item_name(book, second)}.",
+        Event.FIRST_PLAYER: lambda: f"Seat {first} is the first player.",
+        Event.DIE: lambda: f"Security: the die shows {first}.",
+        Event.ITEM_STOLEN: lambda: f"{agent_name(state, third)} steals {item_name(book, first)} from {agent_name(state, second)}.",
+        Event.FILES_VOIDED: lambda: f"{second} {_plural(second, 'file')} in {_hidden_room(first)} are out of the game.",
+        Event.ITEM_LAID: lambda: f"{agent_name(state, second)}'s {item_name(book, first)} stays in {_hidden_room(third)}.",
+        Event.LYING_ITEM_WORKS: lambda: f"{agent_name(state, second)}'s {item_name(book, first)} goes off.",
+        Event.LYING_ITEM_GONE: lambda: f"{agent_name(state, second)}'s {item_name(book, first)} is discarded.",
+        Event.SPECIAL_LAID: lambda: f"A {SPECIAL_NAMES[Special(first)]} is laid into {_hidden_room(second)}.",
+        Event.TURNED_UP: lambda: f"{_place_name(first)} turns out to be {book.names('rooms')[second]}.",
+        Event.INTERFACE_TOKENS: lambda: f"{_place_name(first)} now has {second} {_plural(second, 'interface token')}.",
+        Event.LOCK_BROKEN: lambda: f"A lock in {_hidden_room(first)} is broken.",
+        Event.SCIENTIST_GONE: lambda: f"A scientist in {_hidden_room(first)} is gone.",
+        Event.NPC_ARRIVES: lambda: f"{npc_name(book, first)} comes into {_hidden_room(second)}{'' if third else ', face down'}.",
+        Event.NPC_TURNED_UP: lambda: f"{npc_name(book, first)} is turned up in {_hidden_room(second)}.",
+        Event.NPC_ACTS: lambda: f"It is the turn of {npc_name(book, first)} in {_hidden_room(second)}.",
+        Event.NPC_MOVES: lambda: f"{npc_name(book, first)} moves to {_hidden_room(second)}.",
+        Event.NPC_LEAVES: lambda: f"{npc_name(book, first)} leaves the game from {_hidden_room(second)}.",
+        Event.ALARM: lambda: f"Alarm {'rises' if second > first else 'falls'} from {first} to {second}.",
+        Event.PROXIMITY: lambda: f"Proximity {'rises' if second > first else 'falls'} from {first} to {second}.",
+        Event.HUSHED: lambda: "The next die will count 0.",
+        Event.POLICE: lambda: "The police arrive.",
+    }
+    return told[code]()
 
 
-def _agent_changes(old: dict[str, Any], new: dict[str, Any], paired: bool, book: Rulebook) -> list[str]:
-    who = f"Seat {new['seat']}" + (f"'s agent {_LETTERS[new['agent'] % AGENTS_OF_A_PAIR]}" if paired else "")
-    told = []
-    if new["status"] != old["status"]:
-        told.append(f"{who} {ENDED[new['status']]}.")
-    elif new["place"] != old["place"]:
-        told.append(f"{who} is now in {_hidden_room(new['place'])}.")
-    if new["wounded"] != old["wounded"]:
-        told.append(f"{who} is {'wounded' if new['wounded'] else 'healed'}.")
-    if new["delayed"] and not old["delayed"]:
-        told.append(f"{who} is Delayed.")
-    drawn = [_named(book, "items", item) for item in new["items"] if item not in old["items"] and ["item", item] != old["selected"]]
-    if drawn:
-        told.append(f"{who} gets {', '.join(drawn)}.")
-    return told
+def _card_name(state: Any, book: Rulebook, action: int) -> str:
+    """Name of a card that can be selected, by the code of its action."""
+    return item_name(book, action - Action.ITEM) if action >= Action.ITEM else CARD_NAMES[describe_action(state, book, action)[0]]
 
 
-ENDED = {"escaped": "escapes", "caught": "is caught", "released": "is caught and gives up a Compromising File"}
-
-
-def _npc_changes(before: dict[str, Any], after: dict[str, Any], book: Rulebook) -> list[str]:
-    was, now = (
-        {npc["npc"]: (room["place"], npc["face_up"]) for room in state["rooms"] for npc in room["npcs"]} for state in (before, after)
-    )
-    told = []
-    for npc in [*was, *(npc for npc in now if npc not in was)]:
-        name = _named(book, "npcs", npc)
-        if npc not in now:
-            told.append(f"{name} leaves the game.")
-        elif npc not in was:
-            told.append(f"{name} comes into {_hidden_room(now[npc][0])}{'' if now[npc][1] else ', face down'}.")
-        elif now[npc][0] != was[npc][0]:
-            told.append(f"{name} moves to {_hidden_room(now[npc][0])}.")
-        elif now[npc][1] and not was[npc][1]:
-            told.append(f"{name} is turned up.")
-    return told
-
-
-def _named(book: Rulebook, table: str, slug: str) -> str:
-    return next(row.name for row in book.tables[table] if row.slug == slug)
+def _room_name(state: Any, book: Rulebook, place: int) -> str:
+    return book.names("rooms")[int(state.room_card[place])]
 
 
 def tell_round(state: Any, book: Rulebook) -> str:
     """Where everybody stands as a round begins."""
-    lines = [f"Alarm {int(state.alarm)}, Proximity {int(state.proximity)}; seat {int(state.first_player)} is first."]
+    lines = [f"Alarm {int(state.alarm)}, Proximity {int(state.proximity)}; Seat {int(state.first_player)} is first."]
     lines += [_tell_agent(state, book, agent) for agent in range(int(state.agents))]
     lines += [_tell_room(state, book, place) for place in range(PLACES) if state.face_up[place] or _npcs_in(state, place)]
     return "\n  ".join(lines)
@@ -349,7 +393,7 @@ def _tell_agent(state: Any, book: Rulebook, agent: int) -> str:
     tokens = _numbers(state.tokens[agent])
     points = sum(value * number for value, number in enumerate(tokens, start=1))
     things = [f"{sum(tokens)} {_plural(sum(tokens), 'file')} worth {points}"]
-    for special, word in ((Special.PROTOTYPE, "Prototype"), (Special.BLACKMAIL, "Compromising File"), (Special.SLUDGE, "Sludge")):
+    for special, word in SPECIAL_NAMES.items():
         number = int(state.specials[agent][special])
         if number:
             things.append(f"{number} {_plural(number, word)}")
@@ -360,6 +404,7 @@ def _tell_agent(state: Any, book: Rulebook, agent: int) -> str:
     return f"{agent_name(state, agent)} {where}{', ' + ' and '.join(states) if states else ''}, with {'; '.join(things)}."
 
 
+SPECIAL_NAMES = {Special.PROTOTYPE: "Prototype", Special.BLACKMAIL: "Compromising File", Special.SLUDGE: "Sludge"}
 ENDINGS = {Status.ESCAPED: "escaped", Status.CAUGHT: "been caught", Status.RELEASED: "been released"}
 
 
@@ -396,7 +441,7 @@ def npc_name(book: Rulebook, npc: int) -> str:
 
 def room_at(state: Any, book: Rulebook, place: int) -> str:
     """A place with the name of the room there, if that is face up."""
-    name = f" ({book.names('rooms')[int(state.room_card[place])]})" if state.face_up[place] else ""
+    name = f" ({_room_name(state, book, place)})" if state.face_up[place] else ""
     return _hidden_room(place) + name
 
 

@@ -13,6 +13,7 @@ from simcore.lineups import lineup_arrays, load_lineup
 from simcore.playout import Table
 from simcore.rng import start_chance
 from simcore.rulebook import Rulebook, load_rulebook
+from simcore.trace import describe_chance
 
 SPEC = simcore.game("infiltration")
 DULL_ROOM = "mail_room"
@@ -86,7 +87,7 @@ class Board:
             legal = {tuple(text.describe_action(self.state, self.book, code)): code for code in self.table.legal()}
             assert tuple(answer) in legal, f"{answer} at {text.describe_decision(self.state, self.book)}, legal are {list(legal)}"
             kernels.apply_action(self.state, self.rules, legal[tuple(answer)], self.chance)
-        return [text.describe_event(event, self.book) for event in self.table.events()]
+        return describe_chance(text, self.table.events(), self.book)
 
     @property
     def asked(self) -> str | None:
@@ -101,7 +102,7 @@ class Board:
 
     def police(self) -> Any:
         """Let the police come now; the game's result."""
-        kernels.change_proximity(self.state, self.rules, int(self.rules.proximity_limit))
+        kernels.change_proximity(self.state, self.rules, self.chance, int(self.rules.proximity_limit))
         return self.table.result()
 
     def decided_by(self, result: Any) -> str:

@@ -22,6 +22,7 @@ from simcore.games.infiltration import state as names
 from simcore.games.infiltration import text
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook, rows_named
+from simcore.trace import describe_chance
 from tests.games.infiltration import reference
 
 SPEC = simcore.game("infiltration")
@@ -54,7 +55,7 @@ class KernelGame:
         self._note(self.table.start(seed, 0))
 
     def _note(self, events: list[tuple[int, ...]]) -> None:
-        self.events += [text.describe_event(event, self.book) for event in events]
+        self.events += describe_chance(text, events, self.book)
 
     @property
     def named(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 from simcore.games.infiltration import text
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook
+from simcore.trace import describe_chance
 from tests.games.infiltration.random_cards import random_patches
 from tests.games.infiltration.reference import Cards, Game, LoggedChance, RandomChance, read_cards
 from tests.games.infiltration.scenario import CARDS, SPEC, PlainState, kernel_result, kernel_table
@@ -72,7 +73,7 @@ def play(game: int, table: Table, book: Rulebook, cards: Cards) -> int:
     chance = random.Random(game)
     style = STYLES[game % len(STYLES)]
     log = LoggedChance()
-    log.extend(describe_events(table.start(SEED, game), book))
+    log.extend(describe_chance(text, table.start(SEED, game), book))
     reference = Game(cards, table.seats, log, book.settings)
     for step in itertools.count():
         state = PlainState(table)
@@ -87,17 +88,12 @@ def play(game: int, table: Table, book: Rulebook, cards: Cards) -> int:
         actions = {tuple(text.describe_action(state, book, code)): code for code in table.legal()}
         assert sorted(actions) == sorted(map(tuple, reference.decision.legal)), f"{where}: legal actions of {reference.decision.name}"
         [action] = chance.choices(sorted(actions), [style.get(words[0], 1.0) for words in sorted(actions)])
-        log.extend(describe_events(table.apply(actions[action]), book))
+        log.extend(describe_chance(text, table.apply(actions[action]), book))
         try:
             reference.apply(list(action))
         except Exception as error:
             raise AssertionError(f"{where}: after {action} the reference fails: {error}") from error
     raise AssertionError
-
-
-def describe_events(events: list[tuple[int, ...]], book: Rulebook) -> list[list[Any]]:
-    """Events of chance as lists of words and numbers."""
-    return [text.describe_event(event, book) for event in events]
 
 
 def first_difference(kernel: Any, reference: Any, path: str = "state") -> str | None:
