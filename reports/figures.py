@@ -239,8 +239,15 @@ def _percent_axis(axes: Axes) -> None:
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}\u2009%"))
 
 
-def _number_axis(axes: Axes, sign: bool = False) -> None:
-    axes.xaxis.set_major_locator(MaxNLocator(6, steps=STEPS))
+TICKS, TICKS_BESIDE_WORDS = 6, 3
+"""Most steps of an axis of numbers; fewer where long names leave it little room."""
+
+ROW_CHARACTERS, ROW_LINE = 16, 0.13
+"""Characters of a row's name on a line, and inches of each further line."""
+
+
+def _number_axis(axes: Axes, sign: bool = False, most: int = TICKS) -> None:
+    axes.xaxis.set_major_locator(MaxNLocator(most, steps=STEPS))
 
     def text(value: float, _: int) -> str:
         shown = f"{value:,.6g}".replace("-", numbers.MINUS)
@@ -376,13 +383,16 @@ def differences(material: Material) -> Drawing:
     measures = list(dict.fromkeys(table["measure"]))
     rows = [(players, name) for players in material.players for name in material.variants if name != material.baseline]
     many_players = len(material.players) > 1
-    height = len(rows) * (SERIES_STEP + 0.06) + AXIS_HEIGHT + 0.28
+    labels = [
+        names.wrapped(names.variant_words(name) + (f", {players}p" if many_players else ""), ROW_CHARACTERS) for players, name in rows
+    ]
+    lines = max(label.count("\n") for label in labels)
+    height = len(rows) * (SERIES_STEP + 0.06 + lines * ROW_LINE) + AXIS_HEIGHT + 0.28
     title = f"Difference from {names.variant_words(material.baseline)}"
     figure, panels = _canvas(title, [height] * len(measures))
     for axes, measure in zip(panels, measures, strict=True):
         part = table[table["measure"] == measure].set_index(["players", "variant"])
         unit = numbers.unit_of(part["unit"].iloc[0])
-        labels = [names.variant_words(name) + (f", {players}p" if many_players else "") for players, name in rows]
         _set_rows(axes, labels)
         for place, key in enumerate(rows):
             row = part.loc[key]
@@ -395,7 +405,7 @@ def differences(material: Material) -> Drawing:
             number = numbers.signed(value, numbers.decimals_of(low, high))
             _note(axes, place, f"{number}  {wording.SHORT_VERDICTS[row['kind']]}")
         _zero_and_margin(axes, unit.factor * float(part["margin"].max()))
-        _number_axis(axes, sign=True)
+        _number_axis(axes, sign=True, most=TICKS_BESIDE_WORDS if lines else TICKS)
         axes.set_xlabel(unit.difference)
         _wide_title(axes, names.wrapped(names.capital(part["label"].iloc[0]), TITLE_CHARACTERS))
     return Drawing("differences", title, describe.alt_of_differences(material), figure)

@@ -64,9 +64,9 @@ def path_words(path: str) -> str:
 
 
 def variant_words(name: str) -> str:
-    """A variant's name as words: alarm_start=-1 becomes alarm start −1."""
+    """A variant's name as words: alarm_start=-1 becomes alarm start −1; several settings are joined by a plus."""
     found = _assignments(name)
-    return name if found is None else ", ".join(f"{path_words(path)} {value_words(value)}" for path, value in found)
+    return name if found is None else " + ".join(f"{path_words(path)} {value_words(value)}" for path, value in found)
 
 
 def _only_path(names: Sequence[str]) -> str | None:
@@ -87,6 +87,13 @@ def varied_title(names: Sequence[str]) -> str:
     """Name of the one setting that the variants differ in; nothing if there are several."""
     path = _only_path(names)
     return "" if path is None or len(names) < 2 else path_words(path)
+
+
+def factors(names: Sequence[str]) -> list[str]:
+    """Names of the settings where all variants set the same ones, and more than one; else none."""
+    found = [[path for path, _ in _assignments(name) or []] for name in names]
+    same = all(paths == found[0] for paths in found)
+    return [path_words(path) for path in found[0]] if same and len(found[0]) > 1 else []
 
 
 def against(variants: Sequence[str], baseline: str) -> str:

@@ -18,9 +18,12 @@ from analyses.verdicts import OPEN, Kind, describe_margin
 from reports import budget, describe, numbers, svg, tables, trust, wording
 from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
-from reports.names import capital, listed, players_words, short_names, value_words, variant_words, varied_title
+from reports.names import capital, factors, listed, players_words, short_names, value_words, variant_words, varied_title
 from reports.tables import Table
 from simcore.rulebook import load_rules
+
+TIMES = " \u00d7 "
+"""Joins settings that are varied at once."""
 
 TEMPLATES = resources.files("reports") / "templates"
 
@@ -152,10 +155,13 @@ def render(source: Source, *, command: str, data_name: str = "", folder_name: st
 
 
 def title_of(material: Material) -> str:
-    """What the page is about: Infiltration: alarm start −1, 0 and 1."""
+    """What the page is about: Infiltration: alarm start −1, 0 and 1; alarm start by hand size, 6 variants."""
     game = material.spec.title
     if not material.compared:
         return f"{game}, {listed([str(players) for players in material.players])} players"
+    several = factors(material.variants)
+    if several:
+        return f"{game}: {TIMES.join(several)}, {len(material.variants)} variants"
     path = varied_title(material.variants)
     labels = short_names(material.variants)
     shown = listed([labels[name] for name in material.variants])

@@ -510,14 +510,16 @@ def _capped_caveat(material: Material, row: Any) -> str:
     capped, games = sum(entry.capped for entry in runs), sum(entry.games for entry in runs)
     if not capped:
         return ""
-    said = f"{numbers.percent(capped / games)} of games were stopped at the round limit"
+    said = f"{numbers.percent(capped / games)} of the games of both were stopped at the round limit"
     if row["measure"] == ROUNDS:
         return f"{said}: lengths are at least what is said."
     ends = (row.get("capped_low", row["low"]), row.get("capped_high", row["high"]))
     if pd.isna(row["low"]) or ends == (row["low"], row["high"]):
         return ""
-    low, high = (numbers.unit_of(row["unit"]).factor * end for end in ends)
-    return f"{said}; had they been played on, the difference could be {numbers.span(low, high, numbers.decimals_of(low, high))}."
+    unit = numbers.unit_of(row["unit"])
+    low, high = (unit.factor * end for end in ends)
+    bounds = numbers.counted(numbers.span(low, high, numbers.decimals_of(low, high)), unit.difference)
+    return f"{said}; had they been played on, the difference could be {bounds}."
 
 
 def _moved(row: Any, kind: Kind) -> Callable[[str, str], str]:

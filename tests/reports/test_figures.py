@@ -1,6 +1,8 @@
+import dataclasses
 import math
 import threading
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib
@@ -175,3 +177,21 @@ def test_a_figure_that_has_nothing_to_show_is_left_out(one: Run) -> None:
     assert "opening_hand" in figure_names(material)
     unknown = material.table("opening_hand").assign(effect=math.nan, low=math.nan, high=math.nan)
     assert "opening_hand" not in figure_names(with_tables(material, opening_hand=unknown))
+
+
+def test_long_names_of_variants_leave_the_ticks_apart(sides: Comparison) -> None:
+    material = gather(sides)
+    longer = {name: f"{name},equal_turns=true,target=100" for name in material.variants}
+    tables = {
+        name: table.assign(variant=table["variant"].map(longer)) if "variant" in table else table for name, table in material.tables.items()
+    }
+    entries = tuple(dataclasses.replace(entry, variant=longer[entry.variant]) for entry in material.entries)
+    renamed = dataclasses.replace(
+        material, tables=tables, entries=entries, variants=tuple(longer.values()), baseline=longer[material.baseline]
+    )
+    drawn = figure(renamed, "differences")
+    drawn.canvas.draw()
+    for axes in drawn.axes:
+        shown = [tick for tick in axes.get_xticklabels() if axes.get_xlim()[0] <= tick.get_position()[0] <= axes.get_xlim()[1]]
+        boxes = sorted((tick.get_window_extent() for tick in shown), key=lambda box: box.x0)
+        assert all(left.x1 < right.x0 for left, right in pairwise(boxes))

@@ -301,7 +301,7 @@ def test_capped_games_decide_a_verdict_on_win_shares(capped: Run) -> None:
 def test_a_comparison_says_how_many_games_were_stopped(capped: Run, runs: Path) -> None:
     other = duel(runs / "capped-8", target=LONG, equal_turns=True, round_cap=58, sides=8)
     material = gather(compare([capped, other], ["sides=6", "sides=8"]))
-    share = f"{100 * sum(entry.capped for entry in material.entries) / 4000:.1f} % of games were stopped at the round limit"
+    share = f"{100 * sum(entry.capped for entry in material.entries) / 4000:.1f} % of the games of both were stopped at the round limit"
     [first], [length] = told(material, "first_excess"), told(material, "rounds")
     row = next(row for row in material.rows("differences") if row["measure"] == "first_excess")
     assert row["capped_low"] < row["low"]
