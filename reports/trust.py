@@ -188,6 +188,8 @@ def _tuned(material: Material) -> str:
     if not measures:
         if any(entry.manifest.calibrated_on for entry in material.entries):
             return "Not every run is at the setting its card set was tuned at: no level here counts as tuned."
+        if any(entry.manifest.card_set != SHIPPED for entry in material.entries):
+            return "What a card set of one's own was tuned on is not known: a level it was tuned on is no finding."
         return "" if material.first.manifest.provenance == NO_CARDS else "No measure was used to tune the card set."
     labels = [material.measures[name].label if name in material.measures else words(name) for name in measures]
     tuned = f"The card set was tuned on {listed(labels)}: levels of these are tuned, not found, and get no verdict."

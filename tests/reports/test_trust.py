@@ -39,3 +39,10 @@ def test_an_own_card_set_is_never_the_default(one: Run) -> None:
     assert list(changed) == ["items.rope.copies", CARD_SET, "items.rope", "items.saw"]  # the duel ships no card
     assert changed[CARD_SET].values == "my cards"
     assert "my cards" in text
+
+
+def test_nothing_is_claimed_of_how_an_own_card_set_was_tuned(one: Run) -> None:
+    own = with_manifest(gather(one), card_set="my cards", tables=OWN_CARDS, provenance="rulebook")
+    assert "is not known" in trust(own, COMMAND).tuned
+    shipped = with_manifest(gather(one), tables=OWN_CARDS, provenance="rulebook")
+    assert trust(shipped, COMMAND).tuned == "No measure was used to tune the card set."
