@@ -6,7 +6,7 @@ description; none of them names a game.
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -263,11 +263,83 @@ class Variant:
 
 @dataclass(frozen=True)
 class CardMask:
-    """A per-seat result column whose bits are the cards of a table: which cards this happened to, in row order."""
+    """A per-seat result column whose bits are the cards of a table: which cards this happened to, in row order.
+
+    Attributes
+    ----------
+    column, table : str
+    event : "dealt", "held" or "used"
+        Dealt at random before the first decision; held at any time; used, in the game's own sense.
+    label : str
+        What happened, as one word for the page ("completed"); the event by default.
+    among : str
+        Column whose bits are the cards that it could have happened to, per seat or per game: the share to which it did, and the seats
+        that are compared, are then of these alone. By default a used card counts among those dealt, where these are recorded, and all
+        seats are compared.
+    among_label : str
+        The word for these ("seen").
+    """
 
     column: str
     table: str
     event: Literal["dealt", "held", "used"]
+    label: str = ""
+    among: str = ""
+    among_label: str = ""
+
+
+@dataclass(frozen=True)
+class Positions:
+    """A per-seat result column that ranks the seats of a game 1, 2, ..., told beside the turn order.
+
+    Only the turn order is given at random; such a rank is won in play, so who wins from it is an association.
+
+    Attributes
+    ----------
+    column : str
+        Games in which it does not rank every seat are left out.
+    label : str
+        What the rank is in: "final score".
+    text : str
+        How a seat comes to its rank, as a sentence.
+    """
+
+    column: str
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Auction:
+    """Cards that are sold by auction, and the result columns that tell how.
+
+    Per row of the table there is a column for what happened and each period: `sold_<period>` (times somebody won it by a bid),
+    `<instead>_<period>` (times it went for something else than a bid), `unsold_<period>` (times nobody wanted it), `bid_<period>` (sum
+    of the winning bids) and `cost_<period>` (sum of what its winners paid besides for bidding, whichever way they won).
+
+    Attributes
+    ----------
+    table : str
+    periods : tuple of str
+        Kinds of occasions that are told apart; they are words for the page.
+    buyers : str
+        Per-seat column: bits of the cards that the seat won.
+    instead : str
+        What can be given instead of a bid: the name of the column and, in capitals where the game writes it so, the word for the page;
+        "" where nothing can.
+    cost : str
+        What the winners paid besides, as one word.
+    """
+
+    table: str
+    periods: tuple[str, ...]
+    buyers: str
+    instead: str = ""
+    cost: str = "cost"
+
+    def columns(self, kind: str) -> tuple[str, ...]:
+        """Columns of one kind (sold, unsold, bid, cost, or what is given instead), one a period."""
+        return tuple(f"{kind.lower()}_{period}" for period in self.periods)
 
 
 @dataclass(frozen=True)
@@ -314,8 +386,12 @@ class GameSpec:
         Names by code; they begin with the core's.
     tie_breaks : tuple of str
         Which of `decided_by` are tie-breaks.
-    measures : tuple of Measure
+    own_measures : tuple of Measure
         The game's own questions.
+    card_masks, positions, auctions
+        Further questions that the analyses put to every game that declares what they need.
+    texts : mapping
+        Words for people where a name of `end_reasons` or `decided_by`, its underscores made blanks, reads badly.
     """
 
     name: str
@@ -336,7 +412,10 @@ class GameSpec:
     own_measures: tuple[Measure, ...] = ()
     variants: tuple[Variant, ...] = ()
     card_masks: tuple[CardMask, ...] = ()
+    positions: tuple[Positions, ...] = ()
+    auctions: tuple[Auction, ...] = ()
     calibrated_on: tuple[str, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def directory(self) -> Path:
