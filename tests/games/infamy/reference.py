@@ -441,7 +441,7 @@ class Game:
 
     def shuffled(self, event: list[Any], cards: Iterable[str]) -> list[str]:
         """A pile in random order, the top first; equal cards are not told apart."""
-        left = Counter(cards)
+        left = Counter(list(cards))
         pile: list[str] = []
         while +left:
             slug = self.chance.draw([*event, len(pile)], +left)
