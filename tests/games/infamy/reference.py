@@ -609,11 +609,11 @@ class Game:
         self.watchdogs.append(answer[1])
         self.watchdog_supply = max(0, self.watchdog_supply - 1)
 
-    def remove_watchdog(self, chooser: Freelancer) -> Play:
-        """FAM-50, A-06."""
+    def remove_watchdog(self, chooser: Freelancer, at_the_end: bool) -> Play:
+        """FAM-50, A-06: at the end of the Round it may be at choice."""
         if not self.watchdogs:
             return
-        if self.settings["watchdog_removal"] == "optional" and not (yield from self.agrees(chooser)):
+        if at_the_end and self.settings["watchdog_removal"] == "optional" and not (yield from self.agrees(chooser)):
             return
         answer = yield from self.ask(chooser, "watchdog_remove", sector_actions(self.watchdogs))
         self.watchdogs.remove(answer[1])
@@ -766,7 +766,7 @@ class Game:
         assert slot.winner is not None
         owner, card = self.freelancers[slot.winner], self.cards.contacts[slot.contact]
         yield from self.run(card.program, Source(owner, "contacts", number))
-        yield from self.trigger(owner, "on contact", card.factions)
+        yield from self.trigger(owner, "on contact", card.factions, number)
 
     # --- Sector Phase -----------------------------------------------------------------------------------------------------------
 
@@ -1011,14 +1011,14 @@ class Game:
         """FAM-92: all benefits up to his Rep in each faction."""
         return [benefit for (faction, level), benefit in self.cards.benefits.items() if freelancer.rep[faction] >= level]
 
-    def trigger(self, owner: Freelancer, word: str, what: Iterable[str]) -> Play:
+    def trigger(self, owner: Freelancer, word: str, what: Iterable[str], slot: int | None = None) -> Play:
         """A-57: the benefits that something triggers, in the order the owner likes; the list is fixed now."""
         waiting = [benefit for benefit in self.held(owner) if benefit.trigger[0] == word and benefit.trigger[1] in what]
         while waiting:
             answer = yield from self.ask(owner, "benefit", [["benefit", benefit.faction, benefit.level] for benefit in waiting])
             chosen = next(benefit for benefit in waiting if [benefit.faction, benefit.level] == answer[1:])
             waiting.remove(chosen)
-            yield from self.run(chosen.program, Source(owner, "benefits"))
+            yield from self.run(chosen.program, Source(owner, "benefits", slot))
 
     # --- programs ---------------------------------------------------------------------------------------------------------------
 
@@ -1044,10 +1044,10 @@ class Game:
                 if not (yield from self.pay(source, statement[0])):
                     return
                 continue
-            choices = [number for number, alternative in enumerate(statement, 1) if self.possible(source, alternative)]
-            if choices:
-                answer = yield from self.ask(source.owner, "alternative", [["alternative", number] for number in choices])
-                yield from self.defer_or_execute(source, statement[answer[1] - 1])
+            every = range(1, len(statement) + 1)
+            choices = [number for number in every if self.possible(source, statement[number - 1])] or every
+            answer = yield from self.ask(source.owner, "alternative", [["alternative", number] for number in choices])
+            yield from self.defer_or_execute(source, statement[answer[1] - 1])
 
     def pay(self, source: Source, gate: Alternative) -> Play:
         """A gate that can be met: a duty for a scheme, a choice elsewhere; whether it was met."""
@@ -1307,7 +1307,7 @@ class Game:
         yield from self.add_watchdog(who)
 
     def do_watchdog_remove(self, source: Source, alternative: Alternative, who: Freelancer) -> Play:
-        yield from self.remove_watchdog(who)
+        yield from self.remove_watchdog(who, alternative.late)
 
     def do_watchdog_pass(self, source: Source, alternative: Alternative, who: Freelancer) -> Play:
         who.pass_until = max(who.pass_until, self.round if source.kind == "contacts" else self.round + 1)
