@@ -26,7 +26,7 @@ from simcore.games.infamy.cards import (
     show_trigger,
 )
 from simcore.games.infamy.state import LEVELS, SCHEME_CARDS
-from simcore.games.infamy.vocabulary import MAX_STATEMENTS, Condition, Trigger, Verb, ZoneKind
+from simcore.games.infamy.vocabulary import MAX_STATEMENTS, Trigger, Verb, ZoneKind
 
 SHIPPED = Path(cards.__file__).parent / "cards"
 
@@ -151,8 +151,3 @@ def random_patches(seed: int) -> dict[str, Any]:
         if int(row["level"]) < LEVELS:
             cells[f"rep_tracks.{row['slug']}"] = level(chance)
     return {f"{card}.{column}": value for card, named in cells.items() for column, value in named.items()}
-
-
-def conditions() -> list[str]:
-    """Names of the prefixes that make an alternative depend on something: one for each condition."""
-    return [name for name in CONDITIONS if PREFIXES[name].code != Condition.NONE]
