@@ -422,6 +422,8 @@ class Event(IntEnum):
     SMUGGLER_DOUBLE = 48  # seat: his resupply actions are doubled this Round
     LATE_BEGINS = 49  # seat: a `late:` statement of his is done now
     VICTORY = 50  # seat that has reached a goal at the check
+    NIGHT_COUNT = 51  # seat, his Henchmen: step 2 of the Scheme Phase comes to him
+    REWARD_BEGINS = 52  # seat, contact: under contact_rewards = after_bidding, when the reward of a contact is next
 
 
 class EndReason(IntEnum):

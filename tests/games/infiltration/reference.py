@@ -1,12 +1,11 @@
 """A plain-Python Infiltration, written from the clauses and rulings and from nothing else: it exists to catch the kernel's errors.
 
 Everything is an object with named fields; the game is one generator that stops (`yield`) at every decision, so that an effect inside
-an effect is a call inside a call. Chance comes from outside: from a log of what happened in another playing of the same game
-(`LoggedChance`), or from a generator of its own (`RandomChance`).
+an effect is a call inside a call. Chance comes from outside: see `tests.games.chance`.
 """
 
 import csv
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
