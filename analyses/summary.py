@@ -12,6 +12,7 @@ from analyses.checks import Check, Checks
 from analyses.endings import Endings
 from analyses.length import Lengths
 from analyses.measures import Measures
+from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
 from analyses.scores import Scores
 from analyses.source import Source, bot_names, card_tables, games_of, show
 from analyses.win_rate import COLUMNS, WinRates
@@ -27,7 +28,7 @@ class Study:
     Attributes
     ----------
     run : Source
-    wins, endings, lengths, scores, cards, measures
+    wins, endings, lengths, scores, cards, prices, measures
         See the modules of their names.
     actions, choices : int
         Actions applied, and decisions with two or more legal actions, in all games.
@@ -36,18 +37,19 @@ class Study:
     def __init__(self, run: Source) -> None:
         self.run, self.spec, self.manifest = run, run.spec, run.manifest
         seats = self.manifest.players
-        self.wins = WinRates(seats, bot_names(run))
+        self.wins = WinRates(seats, bot_names(run), self.spec.positions)
         self.endings = Endings(self.spec)
         self.lengths = Lengths()
         self.scores = Scores()
         self.cards = Cards(self.spec, seats, card_tables(run))
+        self.prices = Prices(self.spec, seats, card_tables(run))
         self.measures = Measures(self.spec.measures)
         self.actions = self.choices = 0
         self._checks = Checks(seats, self.manifest.rotations)
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        for question in (self.wins, self.endings, self.lengths, self.scores, self.cards, self.measures, self._checks):
+        for question in (self.wins, self.endings, self.lengths, self.scores, self.cards, self.prices, self.measures, self._checks):
             question.add(batch)
         self.actions += int(batch["actions"].sum(dtype=np.int64))
         self.choices += int(batch["choices"].sum(dtype=np.int64))
@@ -116,7 +118,8 @@ def summary(found: Study | Source) -> dict[str, Any]:
 
     Shares are fractions. Positions of the turn order count from 1, seats from 0. `sole` and `shared` are games; of a bot that plays
     several seats, seats. `actions` and `choices` are totals. With games stopped at the round limit (`rounds.censored`) the mean and
-    maximum length are "at least", and what lies beyond the limit is None.
+    maximum length are "at least", and what lies beyond the limit is None. A game that declares ranks besides the turn order, or auctions,
+    has further fields: `ranks` by the column that ranks the seats, `prices` and `buyers` as in `analyses.prices`.
     """
     if not isinstance(found, Study):
         found = study(found)
@@ -137,6 +140,7 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "turn_order": records(found.wins.turn_order(), ("position", *COLUMNS)),
         "seats": records(found.wins.by_seat(), ("seat", *COLUMNS)),
         "by_bot": records(found.wins.by_bot(), ("bot", *COLUMNS)),
+        **_declared(found),
         "outcomes": found.wins.outcomes(),
         "decided_by": found.endings.decided_by(),
         "end_reasons": dict(zip(*(found.endings.end_reasons()[name].tolist() for name in ("reason", "games")), strict=True)),
@@ -148,6 +152,17 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "compile_seconds": getattr(progress, "compile_seconds", None),
     }
     return {name: plain(value) for name, value in data.items()}
+
+
+def _declared(found: Study) -> dict[str, Any]:
+    """What only some games declare."""
+    spec, by_rank, data = found.spec, found.wins.by_rank(), dict[str, Any]()
+    if spec.positions:
+        data["ranks"] = {one.column: records(by_rank[by_rank["rank"] == one.column], ("position", *COLUMNS)) for one in spec.positions}
+    if spec.auctions:
+        data["prices"] = records(found.prices.prices(), PRICE_COLUMNS)
+        data["buyers"] = records(found.prices.buyers(), BUYER_COLUMNS)
+    return data
 
 
 def tables(run: Source) -> dict[str, pd.DataFrame]:

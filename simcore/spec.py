@@ -149,6 +149,10 @@ class GameBatch:
     def __contains__(self, name: str) -> bool:
         return name in self.columns
 
+    def where(self, games: "slice | np.ndarray[Any, Any]") -> "GameBatch":
+        """Some of the games, by a slice or a truth value for each."""
+        return GameBatch(self.spec, self.seats, {name: values[games] for name, values in self.columns.items()})
+
     @cached_property
     def won(self) -> np.ndarray[Any, Any]:
         """Whether each seat is among the winners: bool, games x seats."""
