@@ -399,6 +399,10 @@ class GameSpec:
         """Core columns, then the game's own."""
         return CORE_COLUMNS + self.columns
 
+    def column(self, name: str) -> Column:
+        """A column of the results by its name."""
+        return next(column for column in self.all_columns if column.name == name)
+
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """The game's measures: primary ones first, the core's before the game's own."""
