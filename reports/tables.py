@@ -345,7 +345,11 @@ def differences(material: Material) -> Table | None:
 
 def end_reasons(material: Material) -> Table | None:
     """Why games end."""
-    columns = [text_column("reason", "reason", material.words), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    columns = [
+        text_column("reason", "reason", material.words),
+        count_column("games", "games"),
+        share_column("share", "share", "low", "high"),
+    ]
     return make(material, "end_reasons", "Why games end", columns, by=["reason"])
 
 
@@ -372,7 +376,11 @@ def ladder(material: Material) -> Table | None:
 
 def outside_ladder(material: Material) -> Table | None:
     """Games that no step decided."""
-    columns = [text_column("outcome", "outcome", material.words), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    columns = [
+        text_column("outcome", "outcome", material.words),
+        count_column("games", "games"),
+        share_column("share", "share", "low", "high"),
+    ]
     return make(material, "outside_ladder", "Decided by no step", columns, by=["outcome"])
 
 
@@ -591,7 +599,9 @@ def _sales(material: Material, auction: Auction) -> Table | None:
         *([count_column(f"for a {auction.instead}", "instead")] if auction.instead else []),
         count_column("unsold", "unsold"),
     ]
-    return make(material, "prices", f"How often {auction.table} are offered and sold", columns, by=["card", "period"], rows=rows, sortable=True)
+    return make(
+        material, "prices", f"How often {auction.table} are offered and sold", columns, by=["card", "period"], rows=rows, sortable=True
+    )
 
 
 def own_measures(material: Material) -> Table | None:

@@ -27,6 +27,9 @@ RUNNING, CAPPED = range(2)
 CORE_END_REASONS = ("running", "cap")
 """First names of every game's `end_reasons`; the game's own reasons follow."""
 
+SEAT = "seat"
+"""`Column.per` of what there is one value a seat for."""
+
 Field = tuple[str, Any] | tuple[str, Any, Any]
 
 CORE_STATE: list[Field] = [
@@ -51,22 +54,47 @@ class Column:
     Attributes
     ----------
     name : str
-        Field of the result record; per seat, the Parquet columns are `name_0`, `name_1`, ...
+        Field of the result record. With several values a game the Parquet columns are `name_0`, `name_1`, ...: of the seats played, or
+        of the rows of the table in the run's card set.
     text : str
         One sentence for the data dictionary.
     unit : str
         What one unit of it is.
-    per_seat : bool
-        Whether there is one value for each seat.
+    per : str
+        What there is one value for: the game (""), each seat (SEAT), or each row of a card table (the table's name).
     kind : dtype
         How it is stored on disk; the kernels see int64.
+    capacity : int
+        Length of the array in the result record, for a card table: at least the rows that any card set can have.
+
+    Raises
+    ------
+    ValueError
+        A column of a card table without a capacity.
     """
 
     name: str
     text: str
     unit: str
-    per_seat: bool = False
+    per: str = ""
     kind: str = "int16"
+    capacity: int = 0
+
+    def __post_init__(self) -> None:
+        if self.of_table and self.capacity < 1:
+            raise ValueError(f"column {self.name}: needs the capacity of table {self.per}")
+
+    @property
+    def of_table(self) -> bool:
+        """Whether there is one value for each row of a card table."""
+        return self.per not in ("", SEAT)
+
+    @property
+    def field(self) -> Field:
+        """The column's field of the result record."""
+        if not self.per:
+            return self.name, np.int64
+        return self.name, np.int64, MAX_SEATS if self.per == SEAT else self.capacity
 
 
 CORE_COLUMNS = (
@@ -82,9 +110,9 @@ CORE_COLUMNS = (
     Column("actions", "Actions applied, forced ones included.", "actions", kind="int32"),
     Column("choices", "Decisions with two or more legal actions.", "choices", kind="int32"),
     Column("lead_changes", "How often another seat than the last sole leader stood alone at the top after a round.", "changes"),
-    Column("score", "Final score.", "points", per_seat=True),
-    Column("standing", "Final rank, 1 for every winner; 0 for a seat that is out of the ranking.", "rank", per_seat=True, kind="int8"),
-    Column("bot", "Which entry of the line-up played the seat.", "index", per_seat=True, kind="int8"),
+    Column("score", "Final score.", "points", per=SEAT),
+    Column("standing", "Final rank, 1 for every winner; 0 for a seat that is out of the ranking.", "rank", per=SEAT, kind="int8"),
+    Column("bot", "Which entry of the line-up played the seat.", "index", per=SEAT, kind="int8"),
 )
 """Columns that every game's results begin with."""
 
@@ -100,8 +128,8 @@ class Measure:
     unit : str
         "share" (shown in percent, differences in points), or the unit of the number.
     value : callable
-        From a mapping of column name to array (one entry a game; per-seat columns are 2-D, games x seats) to the value of each
-        game, or to a pair (sums, counts) for a rate over things of which a game has several.
+        From a mapping of column name to array (one entry a game; columns per seat or per card are 2-D, games x seats or rows) to the
+        value of each game, or to a pair (sums, counts) for a rate over things of which a game has several.
     margin : float
         Difference below which two variants count as equal. Shares: 0.01 is one point.
     relative_margin : bool
@@ -134,7 +162,15 @@ class Measure:
 
 @dataclass(frozen=True)
 class GameBatch:
-    """A slice of a run's games as arrays: what measures and analyses are computed from."""
+    """A slice of a run's games as arrays: what measures and analyses are computed from.
+
+    Attributes
+    ----------
+    spec : GameSpec
+    seats : int
+    columns : mapping
+        Name to array: one entry a game; games x seats for a column per seat, games x rows for one per row of a card table.
+    """
 
     spec: "GameSpec"
     seats: int
@@ -412,8 +448,7 @@ class GameSpec:
     @cached_property
     def result(self) -> np.dtype[Any]:
         """Record of one game's result, as the kernels write it."""
-        fields: list[Field] = [(c.name, np.int64, MAX_SEATS) if c.per_seat else (c.name, np.int64) for c in self.all_columns]
-        return np.dtype((np.record, fields))
+        return record([column.field for column in self.all_columns])
 
     @cached_property
     def kernels(self) -> Kernels:

@@ -5,14 +5,28 @@ from typing import Any
 
 import numpy as np
 
-from simcore.spec import Auction, CardMask, GameBatch, Positions
+from simcore.spec import SEAT, Auction, CardMask, Column, GameBatch, Positions
 from tests.analyses.synthetic import TOY, MemoryRun, bits, rows
 
 AUCTION = Auction("contacts", ("day", "night"), buyers="bought", instead="Token", cost="expenses")
+CONTACTS, MISSIONS, SCHEMES = 3, 4, 5
+SALES = ("sold", "token", "unsold", "bid", "cost")
+UNITS = {"bid": "coins", "cost": "coins"}
+
+
+def _columns() -> tuple[Column, ...]:
+    """What the toy records beyond its own columns."""
+    sold = (Column(f"{kind}_{period}", "A sum.", UNITS.get(kind, "times"), per="contacts", capacity=CONTACTS)
+            for kind in SALES for period in AUCTION.periods)  # fmt: skip
+    masks = (Column(name, "Cards.", "bit mask", per=SEAT, kind="int64") for name in ("bought", "done", "drawn", "played"))
+    return (*sold, *masks, Column("seen", "Missions seen.", "bit mask", kind="int64"), Column("place", "Final place.", "place", per=SEAT))
+
+
 MARKET = dataclasses.replace(
     TOY,
     name="market",
     title="Market",
+    columns=(*TOY.columns, *_columns()),
     positions=(Positions("place", "final place", "The place is bought."),),
     auctions=(AUCTION,),
     card_masks=(
@@ -22,13 +36,11 @@ MARKET = dataclasses.replace(
     ),
     texts={"finished": "somebody at the goal", "score": "more points than all others"},
 )
-CONTACTS, MISSIONS, SCHEMES = 3, 4, 5
 TABLES = {
     "contacts": [{"slug": f"contact_{row}", "name": f"Contact {row}"} for row in range(CONTACTS)],
     "missions": [{"slug": f"mission_{row}", "name": f"Mission {row}"} for row in range(MISSIONS)],
     "schemes": [{"slug": f"scheme_{row}", "name": f"Scheme {row}"} for row in range(SCHEMES)],
 }
-SALES = ("sold", "token", "unsold", "bid", "cost")
 
 
 def market_rows(winners: Any, seats: int, rotations: int = 1, **columns: Any) -> GameBatch:
