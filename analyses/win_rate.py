@@ -215,9 +215,8 @@ def tables(run: Source) -> dict[str, pd.DataFrame]:
     """Who wins, as tables by title."""
     wins = WinRates(run.manifest.players, bot_names(run), run.spec.positions)
     read(run, wins)
-    ranks = {
-        f"Association, not effect: win share by {one.label}": wins.by_rank().query(f"rank == {one.column!r}") for one in wins.positions
-    }
+    by_rank = wins.by_rank()
+    ranks = {f"Association, not effect: win share by {one.label}": by_rank[by_rank["rank"] == one.column] for one in wins.positions}
     return {
         "Win share by turn order": wins.turn_order(),
         "All positions at once": wald_table(wins.wald()),

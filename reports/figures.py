@@ -341,7 +341,6 @@ def who_wins(material: Material) -> Drawing:
 
 def ranks(material: Material) -> Drawing:
     """Win share by each rank besides the turn order, from zero."""
-    known = looks(material)
     found = [one for one in material.spec.positions if (material.table("ranks")["rank"] == one.column).any()]
     title = f"Win share by {found[0].label}" if len(found) == 1 else "Win share by rank"
     keys = [(one, players) for one in found for players in material.players]
@@ -349,7 +348,8 @@ def ranks(material: Material) -> Drawing:
     figure, panels = _canvas(title, heights, _variant_keys(material))
     most = 100 * max(material.table("ranks")["high"].max(), 1 / min(material.players))
     for axes, (one, players) in zip(panels, keys, strict=True):
-        tables = {name: material.table("ranks", players, name).query("rank == @one.column") for name in material.variants}
+        tables = {name: material.table("ranks", players, name) for name in material.variants}
+        tables = {name: table[table["rank"] == one.column] for name, table in tables.items()}
         _shares_from_zero(material, axes, tables, most)
         named = [one.label] * (len(found) > 1) + [names.players_words(players)] * (len(material.players) > 1)
         axes.set_title(names.capital(", ".join(named)))

@@ -315,7 +315,7 @@ def _sections(material: Material) -> list[Section]:
     return sections
 
 
-def _listed(made: Table | None | list[Table | None]) -> list[Table | None]:
+def _listed(made: Table | list[Table | None] | None) -> list[Table | None]:
     """What a maker of tables has made, one or several."""
     return made if isinstance(made, list) else [made]
 

@@ -135,9 +135,15 @@ def stacked_column(header: str, value: str, low: str, high: str, tell: Callable[
             return Cell(numbers.NOT_THERE, "")
         ends = factor * row[low], factor * row[high]
         decimals = numbers.decimals_of(*ends)
-        return Cell(tell(row[value], decimals), float(row[value]), _ends(*ends, decimals))
+        return Cell(tell(row[value], decimals), float(row[value]), _around(factor * row[value], *ends, decimals))
 
     return Column(header, cell)
+
+
+def _around(value: float, low: float, high: float, decimals: int) -> str:
+    """An interval in little room: ±0.2 where its ends lie alike about the value, else 0.1 to 0.6."""
+    above, below = numbers.plain(high - value, decimals), numbers.plain(value - low, decimals)
+    return f"±{above}" if above == below and low < high else _ends(low, high, decimals)
 
 
 def _ends(low: float, high: float, decimals: int) -> str:
@@ -550,9 +556,9 @@ def _prices(material: Material, auction: Auction) -> Table | None:
     ]
     paid = material.spec.column(auction.columns("bid")[0]).unit
     note = (
-        f"Winning bids and {auction.cost} are means in {paid}, with their intervals below. Unsold: of the times offered, by any period. Last "
-        "two columns: association, not effect (buyers choose, and can afford, what they buy); the others are the seats that did not buy it "
-        f"in games in which it was offered, within turn order. {SMALL_NOTE}"
+        f"Winning bids and {auction.cost} are means in {paid}; intervals stand below. Unsold: of the times offered, whenever. The last two "
+        "columns are association, not effect: buyers choose, and can afford, what they buy. The other seats are those without it in games "
+        f"in which it was offered, compared within turn order. {SMALL_NOTE}"
     )
     title = f"Prices of {auction.table}"
     made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=False, sortable=True, pinned=True)
@@ -574,15 +580,9 @@ def priced(material: Material, auction: Auction) -> pd.DataFrame:
     table = table[table["table"] == auction.table]
     found = table[table["period"] == ALL].merge(material.table("buyers").drop(columns="small"), on=keys)
     for period in auction.periods:
-        part = table.loc[table["period"] == period, [*keys, *(f"{kind}{end}" for kind in ("bid", "cost") for end in ("", "_low", "_high"))]]
-        found = found.merge(part.rename(columns=lambda name: _of_period(name, period)), on=keys)
+        names = {f"{kind}{end}": f"{kind}_{period}{end}" for kind in ("bid", "cost") for end in ("", "_low", "_high")}
+        found = found.merge(table.loc[table["period"] == period, [*keys, *names]].rename(columns=names), on=keys)
     return found
-
-
-def _of_period(name: str, period: str) -> str:
-    """bid becomes bid_day, bid_low bid_day_low."""
-    kind, _, end = name.partition("_")
-    return "_".join(part for part in (kind, period, end) if part) if kind in ("bid", "cost") else name
 
 
 def _sales(material: Material, auction: Auction) -> Table | None:
