@@ -11,26 +11,57 @@ way from their public goods; with them every possible bid is weighed: the chance
 Everything is written into one float64 array, here called `view`.
 """
 
+from simcore.games.infamy.state import (
+    ACCOMPLICE,
+    BOARD_ZONES,
+    FACTIONS,
+    GOODS,
+    LEVELS,
+    MISSION_ZONE,
+    NO_PROGRAM,
+    OWN,
+    RESOURCES,
+    ROW,
+    SEATS,
+    SECTORS,
+    ZONES,
+    Action,
+    Decision,
+    Frame,
+    Stage,
+    Weight,
+    WithoutContact,
+)
+from simcore.games.infamy.vocabulary import Cell, Chooser, Condition, Faction, Good, Trigger, Verb, When, ZoneKind
+from simcore.kernel import kernel
+from simcore.spec import NONE
+
 # --- The array ------------------------------------------------------------------------------------------------------------
 
-GOODS_HELD = 0  # by good: what the outlook is asked about
-NIGHTS = GOODS_HELD + GOODS  # Nights still to come after this Round's
-TIME = NIGHTS + 1  # what pays later against what pays now: 1 at the start, less towards the end
+ZONE_KINDS = 8
+ALL_FACTIONS = 7
+"""Bits of the three."""
+
+HELD = 0  # by good: the goods that the outlook is asked about
+NIGHTS = HELD + GOODS  # Nights expected after this Round
+TIME = NIGHTS + 1  # what pays later against what pays now: 1 at the start, 0 at the end
 TONIGHT = NIGHTS + 2  # 1: Henchmen will be counted in this Round
-INFAMY_PRICE = NIGHTS + 3  # of one Infamy, victory apart
-SCHEME_PRICE = NIGHTS + 4  # of one card drawn
-BRIBES_TO_COME = NIGHTS + 5  # worth of the contacts still to come in this Turn: what bribes must last for
-BASE = NIGHTS + 6  # the outlook as things stand
-TAKEN = NIGHTS + 7  # place in the row of a mission that is gone, NONE: none is
-STAKE = NIGHTS + 8  # worth of the missions that this freelancer can pay, and a rival too
-REACH = NIGHTS + 9  # by effort still lacking for a mission: how much of it is counted
+SHORT = NIGHTS + 3  # Infamy that is lacking
+INFAMY_PRICE = NIGHTS + 4  # of one Infamy, victory apart
+SCHEME_PRICE = NIGHTS + 5  # of one card drawn
+BRIBES_TO_COME = NIGHTS + 6  # worth of the contacts still to come in this Turn: what bribes must last for
+BASE = NIGHTS + 7  # the outlook as things stand
+TAKEN = NIGHTS + 8  # place in the row of a mission that is gone, NONE: none is
+STAKE = NIGHTS + 9  # worth of the missions that this freelancer can pay, and a rival too
 FARTHEST = 9
-PAYOFF = REACH + FARTHEST + 1  # by place in the row: what completing the mission brings, its cost apart
-PLANNED = PAYOFF + SLOTS  # the same less its cost and the chance that a rival is first
-LACKING = PLANNED + SLOTS  # by seat and place in the row: effort still lacking
-KIND = LACKING + SEATS * SLOTS  # by kind of resupply zone: what the action brings
-FREE = KIND + ZONE_KINDS  # by sector and zone: chance that those before leave it free
-APPEAL = FREE + SECTORS * PLACES  # by sector: how a rival is drawn to it
+REACH = NIGHTS + 10  # by effort still lacking for a mission, at most FARTHEST: how much of it is counted
+MISSION_AT = REACH + FARTHEST + 1  # by place in the row: the mission, or NONE
+PAYOFF = MISSION_AT + ROW  # by place in the row: what completing the mission brings, its cost apart
+PLANNED = PAYOFF + ROW  # the same less its cost, and less if rivals can pay it too
+LACKING = PLANNED + ROW  # by seat and place in the row: effort still lacking
+KIND = LACKING + SEATS * ROW  # by kind of resupply zone: what its action brings
+FREE = KIND + ZONE_KINDS  # by sector and zone: chance that those who come before leave it free
+APPEAL = FREE + SECTORS * BOARD_ZONES  # by sector: how a rival is drawn to it
 VIEW = APPEAL + SECTORS
 
 # --- What the bots take for granted ---------------------------------------------------------------------------------------
@@ -142,13 +173,13 @@ def outlook(rules, weights, view):
     """What the goods in `view` are good for: the missions in the row, a stock for later ones, the Infamy of Henchmen."""
     best = 0.0
     total = 0.0
-    for slot in range(SLOTS):
+    for slot in range(ROW):
         worth = view[PLANNED + slot]
         if worth > 0.0 and slot != view[TAKEN]:
-            mission = int(view[ROW + slot])
+            mission = int(view[MISSION_AT + slot])
             lacking = 0
             for good in range(GOODS):
-                short = rules.mission_cost[mission, good] - int(view[GOODS_HELD + good])
+                short = rules.mission_cost[mission, good] - int(view[HELD + good])
                 if short > 0:
                     lacking += short * EFFORT[good]
             worth *= view[REACH + min(lacking, FARTHEST)]
@@ -156,8 +187,8 @@ def outlook(rules, weights, view):
             best = max(best, worth)
     stock = 0.0
     for good in range(RESOURCES):
-        stock += view[GOODS_HELD + good] / (view[GOODS_HELD + good] + SATIETY)
-    henchmen = int(view[GOODS_HELD + Good.HENCHMAN])
+        stock += view[HELD + good] / (view[HELD + good] + SATIETY)
+    henchmen = int(view[HELD + Good.HENCHMAN])
     nights = weights[Weight.HENCHMEN] * view[NIGHTS] * henchmen / rules.henchmen_per_infamy
     if view[TONIGHT] > 0.0:
         nights += henchmen // rules.henchmen_per_infamy
@@ -167,7 +198,7 @@ def outlook(rules, weights, view):
         best
         + SHARE * (total - best)
         + weights[Weight.STOCK] * view[TIME] * SATIETY * stock
-        + weights[Weight.FAVOR] * view[TIME] * view[GOODS_HELD + Good.FAVOR]
+        + weights[Weight.FAVOR] * view[TIME] * view[HELD + Good.FAVOR]
         + view[INFAMY_PRICE] * nights
     )
 
@@ -175,9 +206,9 @@ def outlook(rules, weights, view):
 @kernel
 def change_worth(rules, weights, view, good, number):
     """Worth of holding some more, or fewer, of a good than `view` says."""
-    view[GOODS_HELD + good] += number
+    view[HELD + good] += number
     worth = outlook(rules, weights, view) - view[BASE]
-    view[GOODS_HELD + good] -= number
+    view[HELD + good] -= number
     return worth
 
 
@@ -198,11 +229,11 @@ def gain_worth(state, rules, weights, view, good, number):
 def loss_worth(rules, weights, view, good, number):
     """What losing some of a good costs; RESOURCE: of the type that is missed least."""
     if good != Good.RESOURCE:
-        number = min(number, int(view[GOODS_HELD + good]))
+        number = min(number, int(view[HELD + good]))
         return -change_worth(rules, weights, view, good, -number)
     least = MANY
     for kind in range(RESOURCES):
-        if view[GOODS_HELD + kind] > 0.0:
+        if view[HELD + kind] > 0.0:
             least = min(least, -change_worth(rules, weights, view, kind, -1))
     return number * least if least < MANY else 0.0
 
@@ -289,8 +320,8 @@ def pawn_worth(rules, weights, view, state, seat):
     """A second pawn: another zone, a better chance of a mission; but no Rep any more in this Round."""
     worth = PAWN
     for slot in range(state.seats):
-        if view[PAYOFF + slot] > 0.0 and view[LACKING + seat * SLOTS + slot] == 0.0:
-            rep = rules.mission_rep[state.missions[slot]]
+        if view[PAYOFF + slot] > 0.0 and view[LACKING + seat * ROW + slot] == 0.0:
+            rep = rules.mission_rep[state.mission_row[slot]]
             worth += SHARE * view[PAYOFF + slot] - rep * weights[Weight.REPUTATION]
     return max(worth, 0.0)
 
@@ -409,12 +440,12 @@ def watch_race(state, rules, view):
 @kernel
 def note_lacking(state, rules, view):
     """LACKING of everybody, and the row."""
-    for slot in range(SLOTS):
-        view[ROW + slot] = NONE
-        if slot < state.seats and state.missions[slot] != NONE:
-            view[ROW + slot] = state.missions[slot]
+    for slot in range(ROW):
+        view[MISSION_AT + slot] = NONE
+        if slot < state.seats and state.mission_row[slot] != NONE:
+            view[MISSION_AT + slot] = state.mission_row[slot]
             for seat in range(state.seats):
-                view[LACKING + seat * SLOTS + slot] = lacking_effort(state, rules, seat, state.missions[slot])
+                view[LACKING + seat * ROW + slot] = lacking_effort(state, rules, seat, state.mission_row[slot])
 
 
 @kernel
@@ -432,7 +463,7 @@ def would_win(state, rules, view, seat, infamy, rep, factions):
 @kernel
 def weigh_mission(state, rules, weights, view, seat, slot):
     """PAYOFF and PLANNED of a mission in the row; a rival who would win by it makes it worth taking away."""
-    mission = state.missions[slot]
+    mission = state.mission_row[slot]
     payoff = infamy_worth(state, rules, view, seat, rules.mission_infamy[mission])
     if rules.mission_rep[mission] > 0:
         payoff += best_faction_worth(state, rules, weights, seat, rules.mission_factions[mission], rules.mission_rep[mission])
@@ -440,7 +471,7 @@ def weigh_mission(state, rules, weights, view, seat, slot):
         payoff += program_worth(state, rules, weights, view, seat, rules.mission_program[mission], True, True)
     payers = 0
     for rival in range(state.seats):
-        if rival != seat and view[LACKING + rival * SLOTS + slot] == 0.0:
+        if rival != seat and view[LACKING + rival * ROW + slot] == 0.0:
             payers += 1
             if would_win(
                 state, rules, view, rival, rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
@@ -455,7 +486,7 @@ def weigh_mission(state, rules, weights, view, seat, slot):
     cost += rules.mission_cost[mission, Good.HENCHMAN] * view[INFAMY_PRICE] * nights / rules.henchmen_per_infamy
     view[PAYOFF + slot] = payoff
     view[PLANNED + slot] = max(payoff - cost, 0.0) / (1.0 + CROWD * payers)
-    if payers > 0 and view[LACKING + seat * SLOTS + slot] == 0.0:
+    if payers > 0 and view[LACKING + seat * ROW + slot] == 0.0:
         view[STAKE] += max(payoff - cost, 0.0)
 
 
@@ -469,15 +500,15 @@ def take_stock(state, rules, weights, view, seat):
     view[STAKE] = 0.0
     view[SHORT] = rules.infamy_target - state.infamy[seat]
     for good in range(GOODS):
-        view[GOODS_HELD + good] = state.goods[seat, good]
+        view[HELD + good] = state.goods[seat, good]
     reach = weights[Weight.PLAN]
     for effort in range(FARTHEST + 1):
         view[REACH + effort] = reach * (view[TIME] if effort > 0 else 1.0)
         reach *= weights[Weight.PATIENCE]
-    for slot in range(SLOTS):
+    for slot in range(ROW):
         view[PAYOFF + slot] = 0.0
         view[PLANNED + slot] = 0.0
-        if view[ROW + slot] != NONE:
+        if view[MISSION_AT + slot] != NONE:
             weigh_mission(state, rules, weights, view, seat, slot)
     view[BASE] = outlook(rules, weights, view)
 
@@ -533,23 +564,23 @@ def weigh_kinds(state, rules, weights, view, seat):
 @kernel
 def mission_worth(state, rules, weights, view, slot):
     """What completing a mission of the row now is worth: its payoff, against what the goods would do otherwise."""
-    mission = state.missions[slot]
+    mission = state.mission_row[slot]
     for good in range(GOODS):
-        view[GOODS_HELD + good] -= rules.mission_cost[mission, good]
+        view[HELD + good] -= rules.mission_cost[mission, good]
     view[TAKEN] = slot
     worth = view[PAYOFF + slot] + outlook(rules, weights, view) - view[BASE]
     view[TAKEN] = NONE
     for good in range(GOODS):
-        view[GOODS_HELD + good] += rules.mission_cost[mission, good]
+        view[HELD + good] += rules.mission_cost[mission, good]
     return worth
 
 
 @kernel
 def payable(rules, view, slot):
     """Whether the goods in `view` pay for a mission of the row."""
-    mission = int(view[ROW + slot])
+    mission = int(view[MISSION_AT + slot])
     for good in range(GOODS):
-        if view[GOODS_HELD + good] < rules.mission_cost[mission, good]:
+        if view[HELD + good] < rules.mission_cost[mission, good]:
             return False
     return True
 
@@ -559,8 +590,8 @@ def best_mission(state, rules, weights, view, sector):
     """Worth of the best mission that can be paid in a sector; -MANY: none."""
     best = -MANY
     for slot in range(state.seats):
-        if view[ROW + slot] != NONE and slot != view[TAKEN]:
-            if rules.mission_sector[state.missions[slot]] == sector and payable(rules, view, slot):
+        if view[MISSION_AT + slot] != NONE and slot != view[TAKEN]:
+            if rules.mission_sector[state.mission_row[slot]] == sector and payable(rules, view, slot):
                 best = max(best, mission_worth(state, rules, weights, view, slot))
     return best
 
@@ -582,8 +613,8 @@ def mission_appeal(state, rules, weights, view, seat, sector):
     """How a rival is drawn to the missions in a sector that he can pay; 0: none."""
     best = 0.0
     for slot in range(state.seats):
-        if view[ROW + slot] != NONE and view[LACKING + seat * SLOTS + slot] == 0.0:
-            mission = state.missions[slot]
+        if view[MISSION_AT + slot] != NONE and view[LACKING + seat * ROW + slot] == 0.0:
+            mission = state.mission_row[slot]
             if rules.mission_sector[mission] == sector:
                 worth = weights[Weight.INFAMY] * rules.mission_infamy[mission]
                 best = max(best, worth + weights[Weight.REPUTATION] * rules.mission_rep[mission])
@@ -611,7 +642,7 @@ def expect_rival(state, rules, weights, view, rival):
             taken = MISSION_ZONE
             if mission_appeal(state, rules, weights, view, rival, sector) == 0.0:
                 taken = better_zone(state, rules, weights, view, rival, sector)
-            view[FREE + sector * PLACES + taken] *= 1.0 - min(weights[Weight.CAUTION] * view[APPEAL + sector] / total, 1.0)
+            view[FREE + sector * BOARD_ZONES + taken] *= 1.0 - min(weights[Weight.CAUTION] * view[APPEAL + sector] / total, 1.0)
 
 
 @kernel
@@ -626,3 +657,312 @@ def better_zone(state, rules, weights, view, seat, sector):
         ):
             best = zone
     return best
+
+
+# --- Sectors --------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def place_in_order(state, rules, seat):
+    """Where a freelancer stands in the Contact Order, as far as the auctions have come; only good for comparing."""
+    for slot in range(state.track_count):
+        if state.track_winner[slot] == seat:
+            return slot
+    first = state.triggerman + (1 if rules.without_contact == WithoutContact.FROM_LEFT else 0)
+    return state.track_count + (seat - first) % state.seats
+
+
+@kernel
+def expect_rivals(state, rules, weights, view, seat):
+    """FREE: what those who come before are expected to leave."""
+    for zone in range(SECTORS * BOARD_ZONES):
+        view[FREE + zone] = 1.0
+    place = place_in_order(state, rules, seat)
+    for rival in range(state.seats):
+        if rival != seat and place_in_order(state, rules, rival) < place:
+            for _ in range(1 + state.accomplice[rival]):
+                expect_rival(state, rules, weights, view, rival)
+
+
+@kernel
+def skip_worth(state, rules, weights, view, seat):
+    """What the Smuggler gives by Day for a pawn that is not placed; 0 for others."""
+    if not state.skips[seat]:
+        return 0.0
+    return gain_worth(state, rules, weights, view, Good.RESOURCE, 1) + view[SCHEME_PRICE]
+
+
+@kernel
+def zone_worth(state, rules, view, sector, zone):
+    """KIND of a resupply zone; -MANY with a Hazard."""
+    return -MANY if has_hazard(state, sector, zone) else view[KIND + rules.zone_kind[sector, zone]]
+
+
+@kernel
+def sector_worth(state, rules, weights, view, seat, sector):
+    """What a pawn can expect in a sector: the best zone if it is still free, else the next best."""
+    mission = best_mission(state, rules, weights, view, sector)
+    first = zone_worth(state, rules, view, sector, 0)
+    second = zone_worth(state, rules, view, sector, 1)
+    instead = skip_worth(state, rules, weights, view, seat)
+    worth = 0.0
+    left = 1.0
+    for _ in range(BOARD_ZONES):
+        best = max(mission, first, second)
+        if best <= instead:
+            break
+        if mission == best:
+            zone = MISSION_ZONE
+            mission = -MANY
+        elif first == best:
+            zone = 0
+            first = -MANY
+        else:
+            zone = 1
+            second = -MANY
+        worth += left * view[FREE + sector * BOARD_ZONES + zone] * best
+        left *= 1.0 - view[FREE + sector * BOARD_ZONES + zone]
+    return worth + left * instead
+
+
+@kernel
+def place_own_pawn(state, rules, weights, view, seat, sector):
+    """Before the Accomplice's sector is chosen: the own pawn takes what is best in its own."""
+    mission = best_mission(state, rules, weights, view, sector)
+    first = zone_worth(state, rules, view, sector, 0)
+    second = zone_worth(state, rules, view, sector, 1)
+    best = max(mission, first, second)
+    if best <= -MANY:
+        return
+    if mission == best:
+        zone = MISSION_ZONE
+        for slot in range(state.seats):
+            card = state.mission_row[slot]
+            if view[TAKEN] == NONE and card != NONE and rules.mission_sector[card] == sector and payable(rules, view, slot):
+                if mission_worth(state, rules, weights, view, slot) == mission:
+                    view[TAKEN] = slot
+                    for good in range(GOODS):
+                        view[HELD + good] -= rules.mission_cost[card, good]
+    else:
+        zone = 0 if first == best else 1
+        if rules.zone_kind[sector, zone] <= ZoneKind.HENCHMAN:
+            view[HELD + rules.zone_kind[sector, zone]] += 1.0
+    view[FREE + sector * BOARD_ZONES + zone] = 0.0
+    view[BASE] = outlook(rules, weights, view)
+    weigh_kinds(state, rules, weights, view, seat)
+
+
+@kernel
+def whim(state, seat, sector):
+    """A number from 0 to 1 that nobody else can foresee, by the seat's own cards and the state of the game."""
+    mixed = state.hand[seat] % 10007 + 31 * state.rounds + 577 * seat + 1009 * sector + 7 * state.available[seat]
+    mixed = (mixed * 7919 + 104729) % 1000003
+    mixed = (mixed * mixed + 12345) % 1000003
+    return mixed / 1000003.0
+
+
+@kernel
+def rate_sectors(state, rules, weights, actions, count, view, ratings):
+    """Sealed choice of a sector."""
+    seat = state.actor
+    weigh_kinds(state, rules, weights, view, seat)
+    expect_rivals(state, rules, weights, view, seat)
+    if state.decision == Decision.ACCOMPLICE_SECTOR:
+        place_own_pawn(state, rules, weights, view, seat, state.sector[seat, OWN])
+    for place in range(count):
+        sector = actions[place] - Action.SECTOR
+        worth = sector_worth(state, rules, weights, view, seat, sector)
+        ratings[place] = worth + weights[Weight.JITTER] * whim(state, seat, sector)
+
+
+# --- Auctions -------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def contacts_to_come(state, rules):
+    """Contacts that will be auctioned after the present one in this Turn."""
+    number = state.track_count - state.slot - 1
+    if state.day:
+        number += min(rules.contacts_revealed, state.contact_count - state.contact_top)
+    return number
+
+
+@kernel
+def victories_prevented(state, rules, view, seat, program):
+    """Rivals who would win by a contact."""
+    prevented = 0
+    first = rules.first_statement[program]
+    for row in range(first, first + rules.statement_count[program]):
+        verb, what, number = rules.statements[row, Cell.VERB], rules.statements[row, Cell.WHAT], rules.statements[row, Cell.NUMBER]
+        if verb == Verb.GAIN_INFAMY or verb == Verb.GAIN_REP:
+            infamy = number if verb == Verb.GAIN_INFAMY else 0
+            factions = ALL_FACTIONS if what == Faction.ANY else 1 << what
+            for rival in range(state.seats):
+                if rival != seat and would_win(state, rules, view, rival, infamy, number - infamy, factions):
+                    prevented += 1
+    return prevented
+
+
+@kernel
+def order_worth(state, rules, weights, view, seat):
+    """Worth of coming before others in the Contact Order; nothing for one who has a contact already."""
+    behind = state.seats - 1
+    earlier = 0
+    for slot in range(state.track_count):
+        winner = state.track_winner[slot]
+        if winner == seat:
+            return 0.0
+        if winner != NONE and not earlier >> winner & 1:
+            earlier |= 1 << winner
+            behind -= 1
+    return weights[Weight.ORDER] * (1.0 + view[STAKE]) * behind / state.seats
+
+
+@kernel
+def contact_worth(state, rules, weights, view, seat, contact):
+    """What a contact is worth to a freelancer now."""
+    worth = program_worth(state, rules, weights, view, seat, rules.contact_program[contact], False, True)
+    for faction in range(FACTIONS):
+        if rules.contact_factions[contact] >> faction & 1:
+            for level in range(state.rep[seat, faction]):
+                if rules.benefit_trigger[faction, level] == Trigger.ON_CONTACT and rules.benefit_of[faction, level] == faction:
+                    worth += program_worth(state, rules, weights, view, seat, rules.benefit_program[faction, level], True, True)
+    worth += order_worth(state, rules, weights, view, seat)
+    return worth + weights[Weight.BLOCK] * victories_prevented(state, rules, view, seat, rules.contact_program[contact])
+
+
+@kernel
+def most_bid(state, rules, view, seat, worth):
+    """A truthful maximum: bribes are shared out by worth between this contact and those to come in the Turn."""
+    purse = state.available[seat] + state.bid[seat]
+    if worth <= 0.0:
+        return 0.0
+    return min((purse + RESERVE) * worth / (worth + view[BRIBES_TO_COME]), 1.0 * purse) - rules.expenses
+
+
+@kernel
+def may_answer(state, rules, seat, rival):
+    """Whether a rival could, and might, answer a bid: he who passed at this price will not at a higher one."""
+    if state.available[rival] + state.bid[rival] - rules.expenses <= state.high_bid or state.passed_out >> rival & 1:
+        return False
+    return state.high_bid == 0 or (seat - rival) % state.seats > state.passes
+
+
+@kernel
+def rate_bids(state, rules, weights, actions, count, view, ratings):
+    """Passing is 0; a bid is worth the chance that nobody answers, times what is left of the contact's worth after the bribes."""
+    seat = state.actor
+    contact = state.track_contact[state.slot]
+    worth = contact_worth(state, rules, weights, view, seat, contact)
+    most = most_bid(state, rules, view, seat, worth)
+    purse = state.available[seat] + state.bid[seat] + RESERVE
+    to_come = view[BRIBES_TO_COME]
+    favor = weights[Weight.FAVOR] * view[TIME]
+    rival_most = 0.0
+    if most > state.high_bid:
+        for rival in range(state.seats):
+            if rival != seat and may_answer(state, rules, seat, rival):
+                take_stock(state, rules, weights, view, rival)
+                rival_worth = contact_worth(state, rules, weights, view, rival, contact)
+                rival_most = max(rival_most, most_bid(state, rules, view, rival, rival_worth))
+    doubt = max(weights[Weight.DOUBT], LEAST_DOUBT)
+    lost = to_come * rules.expenses / (purse - rules.expenses)
+    for place in range(count):
+        action = actions[place]
+        if action == Action.PASS:
+            rating = 0.0
+        elif action == Action.FAVOR:
+            rating = worth - favor - lost
+        else:
+            bid = action - Action.BID
+            spent = bid + rules.expenses
+            chance = min(max(0.5 + 0.5 * (bid - rival_most + 0.5) / doubt, 1.0 - SURE), SURE)
+            rating = chance * (worth - to_come * spent / (purse - spent)) - (1.0 - chance) * lost
+        ratings[place] = bounded(rating)
+
+
+# --- Harm and help --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def mission_threat(state, rules, weights, view, seat, slot):
+    """What a mission of the row is worth to rivals, and less what it is to oneself: the worth of its going away."""
+    mission = state.mission_row[slot]
+    threat = 0.0
+    for rival in range(state.seats):
+        if rival != seat:
+            lacking = int(view[LACKING + rival * ROW + slot])
+            price = weights[Weight.INFAMY] * rules.mission_infamy[mission] + weights[Weight.REPUTATION] * rules.mission_rep[mission]
+            threat += weights[Weight.SPITE] * price * view[REACH + min(lacking, FARTHEST)] * (1.0 + progress(state, rules, rival))
+            if lacking == 0 and would_win(
+                state, rules, view, rival, rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
+            ):
+                threat += weights[Weight.BLOCK]
+    lacking = int(view[LACKING + seat * ROW + slot])
+    return threat - view[PLANNED + slot] * view[REACH + min(lacking, FARTHEST)]
+
+
+@kernel
+def zone_threat(state, rules, weights, view, seat, zone):
+    """What a Hazard in a resupply zone of the board costs rivals, less what it costs oneself."""
+    kind = rules.zone_kind[zone // ZONES, zone % ZONES]
+    threat = 0.0
+    for rival in range(state.seats):
+        if rival != seat:
+            threat += plain_appeal(state, rules, weights, view, rival, kind) * (1.0 + progress(state, rules, rival))
+    return weights[Weight.SPITE] * threat - view[KIND + kind]
+
+
+@kernel
+def sector_threat(state, rules, weights, view, seat, sector):
+    """What a Watchdog in a sector costs rivals, less what it costs oneself."""
+    threat = 0.0
+    for rival in range(state.seats):
+        if rival != seat:
+            threat += sector_appeal(state, rules, weights, view, rival, sector) * (1.0 + progress(state, rules, rival))
+            for slot in range(state.seats):
+                if view[MISSION_AT + slot] != NONE and view[LACKING + rival * ROW + slot] == 0.0:
+                    mission = state.mission_row[slot]
+                    if rules.mission_sector[mission] == sector and would_win(
+                        state, rules, view, rival, rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
+                    ):
+                        threat += weights[Weight.BLOCK]
+    own = 0.0 if has_pass(state, rules, seat) else sector_worth(state, rules, weights, view, seat, sector)
+    return weights[Weight.SPITE] * threat - own
+
+
+@kernel
+def rate_rival(state, rules, weights, view, verb, rival):
+    """Whom to rob: the leader, if there is something to be had, and rather one who cannot pay a ransom."""
+    rating = progress(state, rules, rival)
+    if verb == Verb.STEAL_RESOURCE:
+        best = -1.0
+        for kind in range(RESOURCES):
+            if state.goods[rival, kind] > 0:
+                best = max(best, change_worth(rules, weights, view, kind, 1))
+        return best + weights[Weight.SPITE] * rating
+    if verb == Verb.STEAL_HENCHMAN:
+        return rating + min(state.goods[rival, Good.HENCHMAN], 1) + infamy_tonight(state, rules, view, rival)
+    if verb == Verb.STEAL_SCHEME:
+        return rating + min(hand_size(state, rival), 2)
+    return rating + state.available[rival] / max(rules.bribes, 1)
+
+
+@kernel
+def ransom_worth(state, rules, weights, view, top):
+    """What is saved by a ransom, less what it costs."""
+    verb = state.frame_what[top]
+    saved = weights[Weight.SPITE]
+    if verb == Verb.STEAL_RESOURCE:
+        named = 0
+        for kind in range(RESOURCES):
+            if state.frame_picks[top, kind] > 0:
+                named += 1
+                saved += loss_worth(rules, weights, view, kind, state.frame_picks[top, kind])
+        if named == 0:
+            saved += loss_worth(rules, weights, view, Good.RESOURCE, 1)
+    elif verb == Verb.STEAL_HENCHMAN:
+        saved += loss_worth(rules, weights, view, Good.HENCHMAN, 1)
+    elif verb == Verb.STEAL_SCHEME:
+        saved += view[SCHEME_PRICE]
+    return saved - spend_worth(state, view, state.actor, state.frame_row[top])
