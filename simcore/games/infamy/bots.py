@@ -70,24 +70,28 @@ MANY = 1.0e6  # ratings: more than there can be
 VICTORY = 20.0  # winning now, against going on
 TURNS = 6.0  # length of a game when nobody has got anywhere
 EFFORT = (1, 1, 1, 2, 3)  # by good: how hard a missing token is to come by
-SATIETY = 6.0  # tokens of a kind with which half of what more could bring is reached
+SATIETY = 6.0  # tokens of a kind with which half of all that a stock could bring is reached
+IN_STOCK = 0.7  # a resource paid, against one more in stock
 SHARE = 0.4  # missions beside the best one
 CROWD = 0.25  # a rival who can pay the same mission
-EARLY_SCHEME = 0.4  # cards in hand beside which a new one has to wait
+CROWDED = 0.4  # cards in hand beside which a new one has to wait
 LEAST_BRIBES = 0.05  # worth of bribes with no contact to come
+LEAST_DOUBT = 0.1
 RESERVE = 0.5  # keeps divisions sound
 SURE = 0.97  # chance that nobody answers a bid: never more, and never less than the rest
-STOLEN, GIVEN = 1.0, 0.6  # worth of a token picked by thief or victim, against one chosen freely
-RANSOMED = 0.6  # of a theft that can be bought off
-CONVERTED = 0.5  # of a resource turned into another
-NUISANCE = 0.6  # a Hazard or Watchdog that is in rivals' way, before spite
+GIVEN = 0.6  # a token that the victim picks, against one chosen freely
+RANSOMED = 0.6  # a theft that can be bought off
+CONVERTED = 0.5  # a resource turned into another; a rival's bribes against own ones
+NUISANCE = 0.6  # a Hazard or Watchdog in rivals' way, before spite
 PASSAGE = 0.3  # leave to enter Watchdog sectors
 FIRST_WORD = 0.3  # the Triggerman's marker
-PAWN = 1.0  # a second pawn, if no mission is at hand
-SECOND_PLAY = 0.6  # an extra scheme, with cards enough
-IDLE = 0.25  # worth of an extra scheme otherwise
-LATER = 0.7  # a card kept for a Round in which it works
-DRAWN = 3  # power by which rivals prefer the better sector
+PAWN_WORTH = 1.0  # a second pawn, if no mission is at hand
+RESUPPLIED = 1.0  # a resupply action once more
+SECOND_PLAY = 0.6  # an extra scheme, with cards enough in hand
+IDLE_PLAY = 0.25  # an extra scheme otherwise
+KEPT = 0.7  # what a card would do in a better Round, against what it does now
+PLAIN = 1.0  # how a zone with a resource draws rivals
+SPECIAL_BY_DAY = 0.7  # the same for bribes
 
 
 @kernel
@@ -136,8 +140,10 @@ def rep_worth(state, rules, weights, seat, faction, number):
     worth = 0.0
     for level in range(held, min(held + number, TRACK_END)):
         gap = max(best_rep(state, seat) - level, 0)
-        worth += weights[Weight.REPUTATION] * (1.0 + weights[Weight.LOYALTY] * level / rules.reputation_target) / (
-            1.0 + weights[Weight.FOCUS] * gap
+        worth += (
+            weights[Weight.REPUTATION]
+            * (1.0 + weights[Weight.LOYALTY] * level / rules.reputation_target)
+            / (1.0 + weights[Weight.FOCUS] * gap)
         )
         if level + 1 == rules.reputation_target:
             worth += VICTORY
@@ -242,16 +248,6 @@ def loss_worth(rules, weights, view, good, number):
 
 
 @kernel
-def completed_of(state, rules, seat, kind):
-    """Completed missions of a type."""
-    found = 0
-    for mission in range(rules.missions):
-        if state.completed[seat] >> mission & 1 and rules.mission_types[mission] >> kind & 1:
-            found += 1
-    return found
-
-
-@kernel
 def times_done(state, rules, seat, statement, now):
     """How often a statement is done, with the missions and the Rep of the present; `now` 0: the Round does not matter."""
     if now and statement[Cell.WHEN] != When.ALWAYS and (statement[Cell.WHEN] == When.DAY) != (state.day == 1):
@@ -259,9 +255,9 @@ def times_done(state, rules, seat, statement, now):
     condition = statement[Cell.CONDITION]
     what, number = statement[Cell.CONDITION_WHAT], statement[Cell.CONDITION_NUMBER]
     if condition == Condition.PER:
-        return min(number, completed_of(state, rules, seat, what))
+        return min(number, state.type_count[seat, what])
     if condition == Condition.IF:
-        return 1 if completed_of(state, rules, seat, what) >= number else 0
+        return 1 if state.type_count[seat, what] >= number else 0
     if condition == Condition.IF_REP:
         rep = best_rep(state, seat) if what == Faction.ANY else state.rep[seat, what]
         return 1 if rep >= number else 0
@@ -282,15 +278,19 @@ def spend_worth(state, view, seat, number):
 
 
 @kernel
+def tokens_of(state, seat, good):
+    """Tokens of a good that a freelancer holds; RESOURCE: of all types."""
+    if good == Good.RESOURCE:
+        return state.goods[seat, Good.WEAPON] + state.goods[seat, Good.DATA] + state.goods[seat, Good.COMPOUND]
+    return state.goods[seat, good]
+
+
+@kernel
 def somebody_has(state, seat, good):
     """Whether there is anything to be taken from a rival."""
     for rival in range(state.seats):
-        if rival != seat:
-            if good == Good.RESOURCE:
-                if state.goods[rival, 0] + state.goods[rival, 1] + state.goods[rival, 2] > 0:
-                    return True
-            elif state.goods[rival, good] > 0:
-                return True
+        if rival != seat and tokens_of(state, rival, good) > 0:
+            return True
     return False
 
 
@@ -300,7 +300,7 @@ def theft_worth(state, rules, weights, view, seat, statement, good, rough):
     if not somebody_has(state, seat, good):
         return 0.0
     worth = weights[Weight.STOCK] if rough else gain_worth(state, rules, weights, view, good, 1)
-    worth = worth * (GIVEN if statement[Cell.WHAT] == Chooser.VICTIM else STOLEN) + weights[Weight.SPITE]
+    worth = worth * (GIVEN if statement[Cell.WHAT] == Chooser.VICTIM else 1.0) + weights[Weight.SPITE]
     return worth * statement[Cell.NUMBER] * (RANSOMED if statement[Cell.RANSOM] > 0 else 1.0)
 
 
@@ -316,9 +316,9 @@ def hand_size(state, seat):
 
 
 @kernel
-def pawn_worth(rules, weights, view, state, seat):
+def pawn_worth(state, rules, weights, view, seat):
     """A second pawn: another zone, a better chance of a mission; but no Rep any more in this Round."""
-    worth = PAWN
+    worth = PAWN_WORTH
     for slot in range(state.seats):
         if view[PAYOFF + slot] > 0.0 and view[LACKING + seat * ROW + slot] == 0.0:
             rep = rules.mission_rep[state.mission_row[slot]]
@@ -348,7 +348,11 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
             return spite * number * (state.seats - 1)
         return -loss_worth(rules, weights, view, what, number)
     if verb == Verb.CONVERT:
-        return CONVERTED * number * max(gain_worth(state, rules, weights, view, Good.RESOURCE, 1) - loss_worth(rules, weights, view, what, 1), 0.0)
+        return (
+            CONVERTED
+            * number
+            * max(gain_worth(state, rules, weights, view, Good.RESOURCE, 1) - loss_worth(rules, weights, view, what, 1), 0.0)
+        )
     if verb == Verb.RECOVER_BRIBES:
         return recover_worth(state, view, seat, number)
     if verb == Verb.DRAIN_BRIBES:
@@ -365,32 +369,30 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
     if verb == Verb.DRAW_SCHEME:
         return number * view[SCHEME_PRICE]
     if verb == Verb.DISCARD_SCHEME:
-        return number * spite * (state.seats - 1) if statement[Cell.EACH_RIVAL] else -number * EARLY_SCHEME * view[SCHEME_PRICE]
+        return number * spite * (state.seats - 1) if statement[Cell.EACH_RIVAL] else -number * CROWDED * view[SCHEME_PRICE]
     if verb == Verb.EXTRA_SCHEME:
-        return number * view[SCHEME_PRICE] * (SECOND_PLAY if hand_size(state, seat) > number else IDLE)
+        return number * view[SCHEME_PRICE] * (SECOND_PLAY if hand_size(state, seat) > number else IDLE_PLAY)
     if verb == Verb.WATCHDOG_PASS:
         return PASSAGE
     if verb == Verb.TAKE_TRIGGERMAN:
         return FIRST_WORD if state.triggerman != seat else 0.0
     if verb == Verb.EXTRA_PAWN:
-        return pawn_worth(rules, weights, view, state, seat)
+        return pawn_worth(state, rules, weights, view, seat)
     if verb == Verb.SKIP_PLACEMENT:
         return view[SCHEME_PRICE] if state.day else 0.0
     if verb == Verb.DOUBLE_RESUPPLY:
         return gain_worth(state, rules, weights, view, Good.RESOURCE, 1)
     if verb == Verb.RESUPPLY_CURRENT:
-        return current_zone_worth(state, rules, weights, view, seat)
+        pawn = state.last_pawn[seat]
+        return RESUPPLIED if pawn != NONE and state.pawn_zone[seat, pawn] != MISSION_ZONE else 0.0
     return spite * NUISANCE  # sabotage, Hazards, Watchdogs
 
 
 @kernel
-def program_worth(state, rules, weights, view, seat, program, rough, now):
-    """What a program is worth to its owner; a gate that cannot be paid ends it."""
+def rows_worth(state, rules, weights, view, seat, row, end, rough, now):
+    """What the statements from one row to another are worth to their owner; a gate that cannot be paid ends them."""
     worth = 0.0
-    first = rules.first_statement[program]
-    last = first + rules.statement_count[program]
-    row = first
-    while row < last:
+    while row < end:
         statement = rules.statements[row]
         done = times_done(state, rules, seat, statement, now)
         verb = statement[Cell.VERB]
@@ -403,7 +405,7 @@ def program_worth(state, rules, weights, view, seat, program, rough, now):
                     return 0.0
                 worth -= spend_worth(state, view, seat, number)
             else:
-                held = resources_of(state, seat) if statement[Cell.WHAT] == Good.RESOURCE else state.goods[seat, statement[Cell.WHAT]]
+                held = tokens_of(state, seat, statement[Cell.WHAT])
                 if held < number:
                     return 0.0
                 worth -= loss_worth(rules, weights, view, statement[Cell.WHAT], number)
@@ -422,6 +424,13 @@ def program_worth(state, rules, weights, view, seat, program, rough, now):
     return worth
 
 
+@kernel
+def program_worth(state, rules, weights, view, seat, program, rough, now):
+    """What a program is worth to its owner; `rough`: goods at their price in stock; `now` 0: in whatever Round it works best."""
+    first = rules.first_statement[program]
+    return rows_worth(state, rules, weights, view, seat, first, first + rules.statement_count[program], rough, now)
+
+
 # --- Taking stock ---------------------------------------------------------------------------------------------------------
 
 
@@ -434,7 +443,7 @@ def watch_race(state, rules, view):
     left = TURNS * max(1.0 - lead, 0.0)
     view[NIGHTS] = left
     view[TIME] = (1.0 + 1.0 / TURNS) * left / (left + 1.0)
-    view[TONIGHT] = 1.0 if henchmen_will_count(state) else 0.0
+    view[TONIGHT] = 1.0 if not state.day and state.stage < Stage.NIGHT else 0.0
 
 
 @kernel
@@ -494,7 +503,7 @@ def weigh_mission(state, rules, weights, view, seat, slot):
 def take_stock(state, rules, weights, view, seat):
     """Everything in `view` that does not depend on what is asked, for one freelancer; `watch_race` and `note_lacking` came before."""
     view[INFAMY_PRICE] = weights[Weight.INFAMY] * (1.0 + weights[Weight.CLIMB] * state.infamy[seat] / rules.infamy_target)
-    view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + EARLY_SCHEME * hand_size(state, seat))
+    view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + CROWDED * hand_size(state, seat))
     view[BRIBES_TO_COME] = max(weights[Weight.THRIFT] * contacts_to_come(state, rules) / state.seats, LEAST_BRIBES)
     view[TAKEN] = NONE
     view[STAKE] = 0.0
@@ -556,7 +565,7 @@ def kind_worth(state, rules, weights, view, seat, kind, double):
 @kernel
 def weigh_kinds(state, rules, weights, view, seat):
     """KIND of every kind of zone."""
-    double = resupplies_twice(state, seat)
+    double = state.doubles[seat] == 1
     for kind in range(ZONE_KINDS):
         view[KIND + kind] = kind_worth(state, rules, weights, view, seat, kind, double)
 
@@ -622,16 +631,52 @@ def mission_appeal(state, rules, weights, view, seat, sector):
 
 
 @kernel
+def has_hazard(state, sector, zone):
+    """Whether a Hazard closes a resupply zone."""
+    return state.hazards >> (sector * ZONES + zone) & 1 == 1
+
+
+@kernel
+def has_pass(state, rules, seat):
+    """Whether a freelancer may enter Watchdog sectors in this Round."""
+    if state.pass_until[seat] >= state.rounds:
+        return True
+    for faction in range(FACTIONS):
+        for level in range(state.rep[seat, faction]):
+            if rules.benefit_trigger[faction, level] == Trigger.ALWAYS:
+                program = rules.benefit_program[faction, level]
+                if rules.statements[rules.first_statement[program], Cell.VERB] == Verb.WATCHDOG_PASS:
+                    return True
+    return False
+
+
+@kernel
+def appeal_of(state, rules, weights, view, seat, sector, zone):
+    """How a rival is drawn to a zone; 0: closed to him."""
+    if zone == MISSION_ZONE:
+        return mission_appeal(state, rules, weights, view, seat, sector)
+    if has_hazard(state, sector, zone):
+        return 0.0
+    return plain_appeal(state, rules, weights, view, seat, rules.zone_kind[sector, zone])
+
+
+@kernel
+def sector_appeal(state, rules, weights, view, seat, sector):
+    """How a rival is drawn to a sector."""
+    best = 0.0
+    for zone in range(BOARD_ZONES):
+        best = max(best, appeal_of(state, rules, weights, view, seat, sector, zone))
+    return best
+
+
+@kernel
 def expect_rival(state, rules, weights, view, rival):
     """FREE, less the chance that a rival who comes before takes the zone that draws him most in each sector."""
     total = 0.0
     for sector in range(SECTORS):
         appeal = 0.0
-        if sector_open_to(state, rival, sector):
-            appeal = mission_appeal(state, rules, weights, view, rival, sector)
-            for zone in range(ZONES):
-                if not has_hazard(state, sector, zone):
-                    appeal = max(appeal, plain_appeal(state, rules, weights, view, rival, rules.zone_kind[sector, zone]))
+        if state.watchdogs[sector] == 0 or has_pass(state, rules, rival):
+            appeal = sector_appeal(state, rules, weights, view, rival, sector)
         appeal = appeal * appeal * appeal
         view[APPEAL + sector] = appeal
         total += appeal
@@ -639,24 +684,14 @@ def expect_rival(state, rules, weights, view, rival):
         return
     for sector in range(SECTORS):
         if view[APPEAL + sector] > 0.0:
-            taken = MISSION_ZONE
-            if mission_appeal(state, rules, weights, view, rival, sector) == 0.0:
-                taken = better_zone(state, rules, weights, view, rival, sector)
-            view[FREE + sector * BOARD_ZONES + taken] *= 1.0 - min(weights[Weight.CAUTION] * view[APPEAL + sector] / total, 1.0)
-
-
-@kernel
-def better_zone(state, rules, weights, view, seat, sector):
-    """The resupply zone of a sector that draws a rival more."""
-    best = 0
-    for zone in range(ZONES):
-        if has_hazard(state, sector, best) or (
-            not has_hazard(state, sector, zone)
-            and plain_appeal(state, rules, weights, view, seat, rules.zone_kind[sector, zone])
-            > plain_appeal(state, rules, weights, view, seat, rules.zone_kind[sector, best])
-        ):
-            best = zone
-    return best
+            best = 0
+            for zone in range(1, BOARD_ZONES):
+                if appeal_of(state, rules, weights, view, rival, sector, zone) > appeal_of(
+                    state, rules, weights, view, rival, sector, best
+                ):
+                    best = zone
+            chance = weights[Weight.CAUTION] * view[APPEAL + sector] / total
+            view[FREE + sector * BOARD_ZONES + best] *= 1.0 - min(max(chance, 0.0), 1.0)
 
 
 # --- Sectors --------------------------------------------------------------------------------------------------------------
@@ -924,7 +959,13 @@ def sector_threat(state, rules, weights, view, seat, sector):
                 if view[MISSION_AT + slot] != NONE and view[LACKING + rival * ROW + slot] == 0.0:
                     mission = state.mission_row[slot]
                     if rules.mission_sector[mission] == sector and would_win(
-                        state, rules, view, rival, rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
+                        state,
+                        rules,
+                        view,
+                        rival,
+                        rules.mission_infamy[mission],
+                        rules.mission_rep[mission],
+                        rules.mission_factions[mission],
                     ):
                         threat += weights[Weight.BLOCK]
     own = 0.0 if has_pass(state, rules, seat) else sector_worth(state, rules, weights, view, seat, sector)
@@ -966,3 +1007,189 @@ def ransom_worth(state, rules, weights, view, top):
     elif verb == Verb.STEAL_SCHEME:
         saved += view[SCHEME_PRICE]
     return saved - spend_worth(state, view, state.actor, state.frame_row[top])
+
+
+# --- Rating ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def rate_resource(state, rules, weights, view, top, kind):
+    """A token to gain, to part with, or to take."""
+    verb = state.frame_what[top] if state.frame_kind[top] == Frame.TASK else Verb.GAIN
+    if verb == Verb.LOSE or verb == Verb.PAY:
+        return -loss_worth(rules, weights, view, kind, 1)
+    if verb == Verb.STEAL_RESOURCE and state.frame_other[top] == state.actor:
+        return -loss_worth(rules, weights, view, kind, 1)
+    return change_worth(rules, weights, view, kind, 1)
+
+
+@kernel
+def rate_conversion(state, rules, weights, view, kind):
+    """A resource to turn into the best other one, against turning none."""
+    best = -MANY
+    lost = loss_worth(rules, weights, view, kind, 1)
+    for other in range(RESOURCES):
+        if other != kind and state.supply[other] > 0:
+            best = max(best, change_worth(rules, weights, view, other, 1))
+    return best - lost
+
+
+@kernel
+def rate_zone(state, rules, weights, view, top, action):
+    """A resupply action, a mission, the Smuggler's skip, or nothing."""
+    seat = state.actor
+    if action == Action.FAIL:
+        return 0.0
+    if action == Action.SKIP:
+        return skip_worth(state, rules, weights, view, seat)
+    if action >= Action.MISSION:
+        for slot in range(state.seats):
+            if state.mission_row[slot] == action - Action.MISSION:
+                return mission_worth(state, rules, weights, view, slot)
+        return 0.0
+    sector = state.sector[seat, state.frame_what[top]]
+    kind = rules.zone_kind[sector, action - Action.RESUPPLY]
+    return kind_worth(state, rules, weights, view, seat, kind, state.doubles[seat] == 1)
+
+
+@kernel
+def rate_deck(state, rules, weights, view, faction):
+    """A deck to draw from: what its cards would be worth on average."""
+    total = 0.0
+    number = 0
+    for row in range(rules.schemes):
+        if rules.scheme_faction[row] == faction:
+            total += program_worth(state, rules, weights, view, state.actor, rules.scheme_program[row], True, False)
+            number += 1
+    return total / max(number, 1)
+
+
+@kernel
+def rate_scheme(state, rules, weights, view, row):
+    """A card to play: what it does now, less what is lost if another Round would be better for it."""
+    program = rules.scheme_program[row]
+    worth = program_worth(state, rules, weights, view, state.actor, program, False, True)
+    later = program_worth(state, rules, weights, view, state.actor, program, False, False)
+    return worth - KEPT * view[TIME] * max(later - worth, 0.0)
+
+
+@kernel
+def rate_mission_away(state, rules, weights, view, mission):
+    """A mission to sabotage."""
+    for slot in range(state.seats):
+        if state.mission_row[slot] == mission:
+            return mission_threat(state, rules, weights, view, state.actor, slot)
+    return 0.0
+
+
+@kernel
+def rate_pawn(state, rules, weights, view, pawn):
+    """Which pawn goes first: one that can only resupply, so that the other may pay more."""
+    return -best_mission(state, rules, weights, view, state.sector[state.actor, pawn])
+
+
+@kernel
+def chosen_row(state, top):
+    """The statement under way of a program."""
+    return state.frame_chosen[top] if state.frame_chosen[top] > 0 else state.frame_row[top]
+
+
+@kernel
+def statement_worth(state, rules, weights, view, row):
+    """What one alternative is worth to the acting seat now."""
+    statement = rules.statements[row]
+    done = times_done(state, rules, state.actor, statement, True)
+    return done * verb_worth(state, rules, weights, view, state.actor, statement, False) if done > 0 else 0.0
+
+
+@kernel
+def rate(state, rules, weights, view, action):
+    """Rating of one action, for all that is not rated together."""
+    decision = state.decision
+    seat = state.actor
+    top = state.depth - 1
+    if decision == Decision.ZONE:
+        return rate_zone(state, rules, weights, view, top, action)
+    if decision == Decision.SCHEME:
+        return 0.0 if action == Action.NO_SCHEME else rate_scheme(state, rules, weights, view, action - Action.SCHEME)
+    if decision == Decision.RESOURCE or decision == Decision.CONVERT_TO:
+        return rate_resource(state, rules, weights, view, top, action - Action.RESOURCE)
+    if decision == Decision.CONVERT_FROM:
+        return 0.0 if action == Action.STOP else rate_conversion(state, rules, weights, view, action - Action.RESOURCE)
+    if decision == Decision.RIVAL:
+        return rate_rival(state, rules, weights, view, state.frame_what[top], action - Action.RIVAL)
+    if decision == Decision.RANSOM:
+        return 0.0 if action == Action.REFUSE else ransom_worth(state, rules, weights, view, top)
+    if decision == Decision.FACTION:
+        return rep_worth(state, rules, weights, seat, action - Action.FACTION, 1)
+    if decision == Decision.DECK:
+        return rate_deck(state, rules, weights, view, action - Action.DECK)
+    if decision == Decision.SCHEME_DISCARD or decision == Decision.SCHEME_GIVEN:
+        return -program_worth(state, rules, weights, view, seat, rules.scheme_program[action - Action.SCHEME], False, False)
+    if decision == Decision.SABOTAGE:
+        return rate_mission_away(state, rules, weights, view, action - Action.MISSION)
+    if decision == Decision.HAZARD_ADD or decision == Decision.HAZARD_TO:
+        return zone_threat(state, rules, weights, view, seat, action - Action.ZONE)
+    if decision == Decision.HAZARD_REMOVE or decision == Decision.HAZARD_FROM:
+        return -zone_threat(state, rules, weights, view, seat, action - Action.ZONE)
+    if decision == Decision.WATCHDOG_ADD or decision == Decision.WATCHDOG_TO:
+        return sector_threat(state, rules, weights, view, seat, action - Action.SECTOR)
+    if decision == Decision.WATCHDOG_REMOVE or decision == Decision.WATCHDOG_FROM:
+        return -sector_threat(state, rules, weights, view, seat, action - Action.SECTOR)
+    if decision == Decision.PAWN:
+        return rate_pawn(state, rules, weights, view, action - Action.PAWN)
+    if decision == Decision.MAY:
+        return 0.0 if action == Action.STOP else statement_worth(state, rules, weights, view, chosen_row(state, top))
+    if decision == Decision.GATE:
+        if action == Action.DECLINE:
+            return 0.0
+        return rows_worth(state, rules, weights, view, seat, state.frame_row[top], state.frame_end[top], False, True)
+    if decision == Decision.ALTERNATIVE:
+        return statement_worth(state, rules, weights, view, state.frame_row[top] + action - Action.ALTERNATIVE)
+    benefit = action - Action.BENEFIT
+    return program_worth(state, rules, weights, view, seat, rules.benefit_program[benefit // LEVELS, benefit % LEVELS], False, True)
+
+
+@kernel
+def asks_for_places(decision):
+    """Whether a decision is about Hazards or Watchdogs."""
+    return Decision.HAZARD_ADD <= decision <= Decision.HAZARD_TO or Decision.WATCHDOG_FROM <= decision <= Decision.WATCHDOG_REMOVE
+
+
+@kernel
+def rate_actions(state, rules, weights, actions, count, scratch, ratings):
+    """Rate every legal action by what it brings the acting seat.
+
+    Parameters
+    ----------
+    state, rules : records
+    weights : float64 array
+        By `Weight`.
+    actions : int64 array
+        Legal actions; the first `count` are rated.
+    scratch : float64 array
+        Work space.
+    ratings : float64 array
+        Written: a rating for each action, the higher the better; comparable within one decision only.
+    """
+    if state.decision == Decision.RECOVER:
+        for place in range(count):
+            ratings[place] = float(actions[place])
+        return
+    watch_race(state, rules, scratch)
+    note_lacking(state, rules, scratch)
+    take_stock(state, rules, weights, scratch, state.actor)
+    if state.decision == Decision.BID:
+        rate_bids(state, rules, weights, actions, count, scratch, ratings)
+        return
+    if state.decision == Decision.SECTOR or state.decision == Decision.ACCOMPLICE_SECTOR:
+        rate_sectors(state, rules, weights, actions, count, scratch, ratings)
+    else:
+        if asks_for_places(state.decision):
+            weigh_kinds(state, rules, weights, scratch, state.actor)
+            for zone in range(SECTORS * BOARD_ZONES):
+                scratch[FREE + zone] = 1.0
+        for place in range(count):
+            ratings[place] = rate(state, rules, weights, scratch, actions[place])
+    for place in range(count):
+        ratings[place] = bounded(ratings[place])
