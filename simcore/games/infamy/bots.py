@@ -12,7 +12,6 @@ Everything is written into one float64 array, here called `view`.
 """
 
 from simcore.games.infamy.state import (
-    ACCOMPLICE,
     BOARD_ZONES,
     FACTIONS,
     GOODS,
@@ -138,7 +137,7 @@ def rep_worth(state, rules, weights, seat, faction, number):
         return 0.0
     held = state.rep[seat, faction]
     worth = 0.0
-    for level in range(held, min(held + number, TRACK_END)):
+    for level in range(held, min(held + number, LEVELS)):
         gap = max(best_rep(state, seat) - level, 0)
         worth += (
             weights[Weight.REPUTATION]
@@ -348,11 +347,8 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
             return spite * number * (state.seats - 1)
         return -loss_worth(rules, weights, view, what, number)
     if verb == Verb.CONVERT:
-        return (
-            CONVERTED
-            * number
-            * max(gain_worth(state, rules, weights, view, Good.RESOURCE, 1) - loss_worth(rules, weights, view, what, 1), 0.0)
-        )
+        gained = gain_worth(state, rules, weights, view, Good.RESOURCE, 1)
+        return CONVERTED * number * max(gained - loss_worth(rules, weights, view, what, 1), 0.0)
     if verb == Verb.RECOVER_BRIBES:
         return recover_worth(state, view, seat, number)
     if verb == Verb.DRAIN_BRIBES:
@@ -470,6 +466,13 @@ def would_win(state, rules, view, seat, infamy, rep, factions):
 
 
 @kernel
+def wins_by_mission(state, rules, view, seat, mission):
+    """Whether a mission would bring a freelancer to a goal."""
+    infamy, rep, factions = rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
+    return would_win(state, rules, view, seat, infamy, rep, factions)
+
+
+@kernel
 def weigh_mission(state, rules, weights, view, seat, slot):
     """PAYOFF and PLANNED of a mission in the row; a rival who would win by it makes it worth taking away."""
     mission = state.mission_row[slot]
@@ -482,9 +485,7 @@ def weigh_mission(state, rules, weights, view, seat, slot):
     for rival in range(state.seats):
         if rival != seat and view[LACKING + rival * ROW + slot] == 0.0:
             payers += 1
-            if would_win(
-                state, rules, view, rival, rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
-            ):
+            if wins_by_mission(state, rules, view, rival, mission):
                 payoff += weights[Weight.BLOCK]
     cost = 0.0
     for good in range(RESOURCES):
@@ -929,9 +930,7 @@ def mission_threat(state, rules, weights, view, seat, slot):
             lacking = int(view[LACKING + rival * ROW + slot])
             price = weights[Weight.INFAMY] * rules.mission_infamy[mission] + weights[Weight.REPUTATION] * rules.mission_rep[mission]
             threat += weights[Weight.SPITE] * price * view[REACH + min(lacking, FARTHEST)] * (1.0 + progress(state, rules, rival))
-            if lacking == 0 and would_win(
-                state, rules, view, rival, rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
-            ):
+            if lacking == 0 and wins_by_mission(state, rules, view, rival, mission):
                 threat += weights[Weight.BLOCK]
     lacking = int(view[LACKING + seat * ROW + slot])
     return threat - view[PLANNED + slot] * view[REACH + min(lacking, FARTHEST)]
