@@ -13,7 +13,7 @@ from simcore.lineups import lineup_arrays
 from simcore.playout import Table
 from simcore.rulebook import Rulebook
 from simcore.runner import Watch, compile_game
-from simcore.spec import NONE
+from simcore.spec import NONE, SEAT
 from simcore.store import Manifest
 
 
@@ -70,12 +70,14 @@ def describe_game(manifest: Manifest, table: Table, game: int) -> Iterator[dict[
 
 
 def describe_result(manifest: Manifest, row: np.record) -> dict[str, Any]:
-    """The row of a game with names instead of codes, and lists with an entry for each seat played."""
+    """The row of a game with names instead of codes, lists with an entry for each seat played, and dicts with one for each card by slug."""
     spec, seats = manifest.spec, manifest.players
     found: dict[str, Any] = {}
     for column in spec.all_columns:
-        value = row[column.name]
-        found[column.name] = [int(number) for number in value[:seats]] if column.per_seat else int(value)
+        values = row[column.name].tolist()
+        if column.of_table:
+            values = dict(zip(manifest.slugs(column.per), values, strict=False))  # the array has room for larger card sets
+        found[column.name] = values[:seats] if column.per == SEAT else values
     return found | {
         "winners": [seat for seat in range(seats) if found["winners"] >> seat & 1],
         "decided_by": spec.decided_by[found["decided_by"]],

@@ -23,6 +23,7 @@ from simcore.games.infiltration import text
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook, rows_named
 from simcore.trace import describe_chance
+from tests.games.chance import RandomChance
 from tests.games.infiltration import reference
 
 SPEC = simcore.game("infiltration")
@@ -95,7 +96,7 @@ class ReferenceGame:
 
     def start(self, seed: int) -> None:
         """Set up a game."""
-        self.chance = reference.RandomChance(random.Random(seed))
+        self.chance = RandomChance(random.Random(seed))
         self.game = reference.Game(self.cards, self.players, self.chance, self.settings)
 
     @property

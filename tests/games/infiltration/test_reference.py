@@ -11,8 +11,9 @@ from simcore.games.infiltration import text
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook
 from simcore.trace import describe_chance
+from tests.games.chance import LoggedChance, RandomChance
 from tests.games.infiltration.random_cards import random_patches
-from tests.games.infiltration.reference import Cards, Game, LoggedChance, RandomChance, read_cards
+from tests.games.infiltration.reference import Cards, Game, read_cards
 from tests.games.infiltration.scenario import CARDS, SPEC, PlainState, kernel_result, kernel_table
 
 SHIPPED_TABLES = 100
