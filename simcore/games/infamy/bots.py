@@ -68,7 +68,7 @@ VIEW = APPEAL + SECTORS
 MANY = 1.0e6  # ratings: more than there can be
 VICTORY = 20.0  # winning now, against going on
 TURNS = 6.0  # length of a game when nobody has got anywhere
-EFFORT = (1, 1, 1, 2, 3)  # by good: how hard a missing token is to come by
+EFFORT = (1, 1, 1, 2, 3, 1)  # by good, any resource the last: how hard a missing token is to come by
 SATIETY = 6.0  # tokens of a kind with which half of all that a stock could bring is reached
 IN_STOCK = 0.7  # a resource paid, against one more in stock
 SHARE = 0.4  # missions beside the best one
@@ -334,7 +334,7 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
         if statement[Cell.EACH_RIVAL]:
             return -spite * number
         if rough:
-            return number * weights[Weight.STOCK] * EFFORT[min(what, Good.HENCHMAN)]
+            return number * weights[Weight.STOCK] * EFFORT[what]
         return gain_worth(state, rules, weights, view, what, number)
     if verb == Verb.GAIN_INFAMY:
         return -spite * number if statement[Cell.EACH_RIVAL] else infamy_worth(state, rules, view, seat, number)
