@@ -55,13 +55,15 @@ STAKE = NIGHTS + 9  # worth of the missions that this freelancer can pay, and a 
 FARTHEST = 9
 REACH = NIGHTS + 10  # by effort still lacking for a mission, at most FARTHEST: how much of it is counted
 MISSION_AT = REACH + FARTHEST + 1  # by place in the row: the mission, or NONE
-PAYOFF = MISSION_AT + ROW  # by place in the row: what completing the mission brings, its cost apart
+REWARD = MISSION_AT + ROW  # by place in the row: worth of the reward text
+PAYOFF = REWARD + ROW  # by place in the row: what completing the mission brings, its cost apart
 PLANNED = PAYOFF + ROW  # the same less its cost, and less if rivals can pay it too
 LACKING = PLANNED + ROW  # by seat and place in the row: effort still lacking
 KIND = LACKING + SEATS * ROW  # by kind of resupply zone: what its action brings
 FREE = KIND + ZONE_KINDS  # by sector and zone: chance that those who come before leave it free
-APPEAL = FREE + SECTORS * BOARD_ZONES  # by sector: how a rival is drawn to it
-VIEW = APPEAL + SECTORS
+APPEAL = FREE + SECTORS * BOARD_ZONES  # by sector and zone: how a rival is drawn to it
+KIND_APPEAL = APPEAL + SECTORS * BOARD_ZONES  # the same by kind of resupply zone
+VIEW = KIND_APPEAL + ZONE_KINDS
 
 # --- What the bots take for granted ---------------------------------------------------------------------------------------
 
@@ -479,8 +481,7 @@ def weigh_mission(state, rules, weights, view, seat, slot):
     payoff = infamy_worth(state, rules, view, seat, rules.mission_infamy[mission])
     if rules.mission_rep[mission] > 0:
         payoff += best_faction_worth(state, rules, weights, seat, rules.mission_factions[mission], rules.mission_rep[mission])
-    if rules.mission_program[mission] != NO_PROGRAM:
-        payoff += program_worth(state, rules, weights, view, seat, rules.mission_program[mission], True, True)
+    payoff += view[REWARD + slot]
     payers = 0
     for rival in range(state.seats):
         if rival != seat and view[LACKING + rival * ROW + slot] == 0.0:
@@ -501,11 +502,28 @@ def weigh_mission(state, rules, weights, view, seat, slot):
 
 
 @kernel
-def take_stock(state, rules, weights, view, seat):
-    """Everything in `view` that does not depend on what is asked, for one freelancer; `watch_race` and `note_lacking` came before."""
+def price_infamy(state, rules, weights, view, seat):
+    """INFAMY_PRICE and SCHEME_PRICE of a freelancer."""
     view[INFAMY_PRICE] = weights[Weight.INFAMY] * (1.0 + weights[Weight.CLIMB] * state.infamy[seat] / rules.infamy_target)
     view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + CROWDED * hand_size(state, seat))
     view[BRIBES_TO_COME] = max(weights[Weight.THRIFT] * contacts_to_come(state, rules) / state.seats, LEAST_BRIBES)
+
+
+@kernel
+def weigh_rewards(state, rules, weights, view, seat):
+    """REWARD of the missions in the row, roughly, to the acting seat; rivals' are taken to be the same."""
+    for slot in range(ROW):
+        view[REWARD + slot] = 0.0
+        if view[MISSION_AT + slot] != NONE:
+            program = rules.mission_program[state.mission_row[slot]]
+            if program != NO_PROGRAM:
+                view[REWARD + slot] = program_worth(state, rules, weights, view, seat, program, True, True)
+
+
+@kernel
+def take_stock(state, rules, weights, view, seat):
+    """What does not depend on the question, for one freelancer; `watch_race`, `note_lacking` and `weigh_rewards` came before."""
+    price_infamy(state, rules, weights, view, seat)
     view[TAKEN] = NONE
     view[STAKE] = 0.0
     view[SHORT] = rules.infamy_target - state.infamy[seat]
@@ -619,19 +637,6 @@ def plain_appeal(state, rules, weights, view, seat, kind):
 
 
 @kernel
-def mission_appeal(state, rules, weights, view, seat, sector):
-    """How a rival is drawn to the missions in a sector that he can pay; 0: none."""
-    best = 0.0
-    for slot in range(state.seats):
-        if view[MISSION_AT + slot] != NONE and view[LACKING + seat * ROW + slot] == 0.0:
-            mission = state.mission_row[slot]
-            if rules.mission_sector[mission] == sector:
-                worth = weights[Weight.INFAMY] * rules.mission_infamy[mission]
-                best = max(best, worth + weights[Weight.REPUTATION] * rules.mission_rep[mission])
-    return best
-
-
-@kernel
 def has_hazard(state, sector, zone):
     """Whether a Hazard closes a resupply zone."""
     return state.hazards >> (sector * ZONES + zone) & 1 == 1
@@ -652,47 +657,54 @@ def has_pass(state, rules, seat):
 
 
 @kernel
-def appeal_of(state, rules, weights, view, seat, sector, zone):
-    """How a rival is drawn to a zone; 0: closed to him."""
-    if zone == MISSION_ZONE:
-        return mission_appeal(state, rules, weights, view, seat, sector)
-    if has_hazard(state, sector, zone):
-        return 0.0
-    return plain_appeal(state, rules, weights, view, seat, rules.zone_kind[sector, zone])
+def note_appeals(state, rules, weights, view, seat):
+    """APPEAL of every zone to a rival, by what everybody knows; 0: closed to him."""
+    for kind in range(ZONE_KINDS):
+        view[KIND_APPEAL + kind] = plain_appeal(state, rules, weights, view, seat, kind)
+    for sector in range(SECTORS):
+        first = APPEAL + sector * BOARD_ZONES
+        for zone in range(ZONES):
+            view[first + zone] = 0.0 if has_hazard(state, sector, zone) else view[KIND_APPEAL + rules.zone_kind[sector, zone]]
+        view[first + MISSION_ZONE] = 0.0
+    for slot in range(state.seats):
+        if view[MISSION_AT + slot] != NONE and view[LACKING + seat * ROW + slot] == 0.0:
+            mission = state.mission_row[slot]
+            zone = APPEAL + rules.mission_sector[mission] * BOARD_ZONES + MISSION_ZONE
+            worth = weights[Weight.INFAMY] * rules.mission_infamy[mission] + weights[Weight.REPUTATION] * rules.mission_rep[mission]
+            view[zone] = max(view[zone], worth)
 
 
 @kernel
-def sector_appeal(state, rules, weights, view, seat, sector):
-    """How a rival is drawn to a sector."""
-    best = 0.0
-    for zone in range(BOARD_ZONES):
-        best = max(best, appeal_of(state, rules, weights, view, seat, sector, zone))
+def best_appeal(view, sector):
+    """The zone of a sector by which a rival is drawn most."""
+    first = APPEAL + sector * BOARD_ZONES
+    best = 0
+    for zone in range(1, BOARD_ZONES):
+        if view[first + zone] > view[first + best]:
+            best = zone
     return best
+
+
+@kernel
+def draw_of(state, rules, view, rival, sector):
+    """How often a rival is expected in a sector, against others: he prefers the better ones."""
+    if state.watchdogs[sector] > 0 and not has_pass(state, rules, rival):
+        return 0.0
+    appeal = view[APPEAL + sector * BOARD_ZONES + best_appeal(view, sector)]
+    return appeal * appeal * appeal
 
 
 @kernel
 def expect_rival(state, rules, weights, view, rival):
     """FREE, less the chance that a rival who comes before takes the zone that draws him most in each sector."""
+    note_appeals(state, rules, weights, view, rival)
     total = 0.0
     for sector in range(SECTORS):
-        appeal = 0.0
-        if state.watchdogs[sector] == 0 or has_pass(state, rules, rival):
-            appeal = sector_appeal(state, rules, weights, view, rival, sector)
-        appeal = appeal * appeal * appeal
-        view[APPEAL + sector] = appeal
-        total += appeal
-    if total <= 0.0:
-        return
-    for sector in range(SECTORS):
-        if view[APPEAL + sector] > 0.0:
-            best = 0
-            for zone in range(1, BOARD_ZONES):
-                if appeal_of(state, rules, weights, view, rival, sector, zone) > appeal_of(
-                    state, rules, weights, view, rival, sector, best
-                ):
-                    best = zone
-            chance = weights[Weight.CAUTION] * view[APPEAL + sector] / total
-            view[FREE + sector * BOARD_ZONES + best] *= 1.0 - min(max(chance, 0.0), 1.0)
+        total += draw_of(state, rules, view, rival, sector)
+    if total > 0.0:
+        for sector in range(SECTORS):
+            chance = weights[Weight.CAUTION] * draw_of(state, rules, view, rival, sector) / total
+            view[FREE + sector * BOARD_ZONES + best_appeal(view, sector)] *= 1.0 - min(max(chance, 0.0), 1.0)
 
 
 # --- Sectors --------------------------------------------------------------------------------------------------------------
@@ -877,9 +889,9 @@ def most_bid(state, rules, view, seat, worth):
 
 
 @kernel
-def may_answer(state, rules, seat, rival):
-    """Whether a rival could, and might, answer a bid: he who passed at this price will not at a higher one."""
-    if state.available[rival] + state.bid[rival] - rules.expenses <= state.high_bid or state.passed_out >> rival & 1:
+def may_answer(state, rules, seat, rival, most):
+    """Whether a rival could, and might, bid more than `most`: he who passed at the present price will not at a higher one."""
+    if state.available[rival] + state.bid[rival] - rules.expenses <= max(state.high_bid, most) or state.passed_out >> rival & 1:
         return False
     return state.high_bid == 0 or (seat - rival) % state.seats > state.passes
 
@@ -897,7 +909,7 @@ def rate_bids(state, rules, weights, actions, count, view, ratings):
     rival_most = 0.0
     if most > state.high_bid:
         for rival in range(state.seats):
-            if rival != seat and may_answer(state, rules, seat, rival):
+            if rival != seat and may_answer(state, rules, seat, rival, rival_most):
                 take_stock(state, rules, weights, view, rival)
                 rival_worth = contact_worth(state, rules, weights, view, rival, contact)
                 rival_most = max(rival_most, most_bid(state, rules, view, rival, rival_worth))
@@ -953,7 +965,9 @@ def sector_threat(state, rules, weights, view, seat, sector):
     threat = 0.0
     for rival in range(state.seats):
         if rival != seat:
-            threat += sector_appeal(state, rules, weights, view, rival, sector) * (1.0 + progress(state, rules, rival))
+            note_appeals(state, rules, weights, view, rival)
+            appeal = view[APPEAL + sector * BOARD_ZONES + best_appeal(view, sector)]
+            threat += appeal * (1.0 + progress(state, rules, rival))
             for slot in range(state.seats):
                 if view[MISSION_AT + slot] != NONE and view[LACKING + rival * ROW + slot] == 0.0:
                     mission = state.mission_row[slot]
@@ -1177,6 +1191,8 @@ def rate_actions(state, rules, weights, actions, count, scratch, ratings):
         return
     watch_race(state, rules, scratch)
     note_lacking(state, rules, scratch)
+    price_infamy(state, rules, weights, scratch, state.actor)
+    weigh_rewards(state, rules, weights, scratch, state.actor)
     take_stock(state, rules, weights, scratch, state.actor)
     if state.decision == Decision.BID:
         rate_bids(state, rules, weights, actions, count, scratch, ratings)
