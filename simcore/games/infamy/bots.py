@@ -11,6 +11,8 @@ way from their public goods; with them every possible bid is weighed: the chance
 Everything is written into one float64 array, here called `view`.
 """
 
+from simcore.games.infamy.effects import can_meet, is_gate, repetitions, works_now
+from simcore.games.infamy.pieces import passes_watchdogs, size_of
 from simcore.games.infamy.state import (
     BOARD_ZONES,
     FACTIONS,
@@ -249,23 +251,6 @@ def loss_worth(rules, weights, view, good, number):
 
 
 @kernel
-def times_done(state, rules, seat, statement, now):
-    """How often a statement is done, with the missions and the Rep of the present; `now` 0: the Round does not matter."""
-    if now and statement[Cell.WHEN] != When.ALWAYS and (statement[Cell.WHEN] == When.DAY) != (state.day == 1):
-        return 0
-    condition = statement[Cell.CONDITION]
-    what, number = statement[Cell.CONDITION_WHAT], statement[Cell.CONDITION_NUMBER]
-    if condition == Condition.PER:
-        return min(number, state.type_count[seat, what])
-    if condition == Condition.IF:
-        return 1 if state.type_count[seat, what] >= number else 0
-    if condition == Condition.IF_REP:
-        rep = best_rep(state, seat) if what == Faction.ANY else state.rep[seat, what]
-        return 1 if rep >= number else 0
-    return 1
-
-
-@kernel
 def recover_worth(state, view, seat, number):
     """Worth of bribes that become available again: the more, the fewer there are and the more contacts are to come."""
     number = min(number, state.spent[seat])
@@ -303,17 +288,6 @@ def theft_worth(state, rules, weights, view, seat, statement, good, rough):
     worth = weights[Weight.STOCK] if rough else gain_worth(state, rules, weights, view, good, 1)
     worth = worth * (GIVEN if statement[Cell.WHAT] == Chooser.VICTIM else 1.0) + weights[Weight.SPITE]
     return worth * statement[Cell.NUMBER] * (RANSOMED if statement[Cell.RANSOM] > 0 else 1.0)
-
-
-@kernel
-def hand_size(state, seat):
-    """Scheme cards in a hand: everybody sees how many."""
-    number = 0
-    cards = state.hand[seat]
-    while cards:
-        cards &= cards - 1
-        number += 1
-    return number
 
 
 @kernel
@@ -369,7 +343,7 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
     if verb == Verb.DISCARD_SCHEME:
         return number * spite * (state.seats - 1) if statement[Cell.EACH_RIVAL] else -number * CROWDED * view[SCHEME_PRICE]
     if verb == Verb.EXTRA_SCHEME:
-        return number * view[SCHEME_PRICE] * (SECOND_PLAY if hand_size(state, seat) > number else IDLE_PLAY)
+        return number * view[SCHEME_PRICE] * (SECOND_PLAY if size_of(state.hand[seat]) > number else IDLE_PLAY)
     if verb == Verb.WATCHDOG_PASS:
         return PASSAGE
     if verb == Verb.TAKE_TRIGGERMAN:
@@ -392,27 +366,20 @@ def rows_worth(state, rules, weights, view, seat, row, end, rough, now):
     worth = 0.0
     while row < end:
         statement = rules.statements[row]
-        done = times_done(state, rules, seat, statement, now)
-        verb = statement[Cell.VERB]
-        if verb == Verb.PAY or verb == Verb.SPEND_BRIBES:
-            number = statement[Cell.NUMBER]
-            if done == 0:
+        done = repetitions(state, seat, statement) if works_now(state, statement) or not now else 0
+        if is_gate(statement[Cell.VERB]):
+            if not can_meet(state, seat, statement, done):
                 return 0.0
-            if verb == Verb.SPEND_BRIBES:
-                if state.available[seat] < number:
-                    return 0.0
-                worth -= spend_worth(state, view, seat, number)
+            if statement[Cell.VERB] == Verb.SPEND_BRIBES:
+                worth -= spend_worth(state, view, seat, statement[Cell.NUMBER])
             else:
-                held = tokens_of(state, seat, statement[Cell.WHAT])
-                if held < number:
-                    return 0.0
-                worth -= loss_worth(rules, weights, view, statement[Cell.WHAT], number)
+                worth -= loss_worth(rules, weights, view, statement[Cell.WHAT], statement[Cell.NUMBER])
         elif done > 0 or statement[Cell.OR_NEXT]:
             part = done * verb_worth(state, rules, weights, view, seat, statement, rough) if done > 0 else 0.0
             if statement[Cell.OR_NEXT]:
                 row += 1
                 other = rules.statements[row]
-                done = times_done(state, rules, seat, other, now)
+                done = repetitions(state, seat, other) if works_now(state, other) or not now else 0
                 if done > 0:
                     part = max(part, done * verb_worth(state, rules, weights, view, seat, other, rough))
             if statement[Cell.MAY]:
@@ -505,7 +472,7 @@ def weigh_mission(state, rules, weights, view, seat, slot):
 def price_infamy(state, rules, weights, view, seat):
     """INFAMY_PRICE and SCHEME_PRICE of a freelancer."""
     view[INFAMY_PRICE] = weights[Weight.INFAMY] * (1.0 + weights[Weight.CLIMB] * state.infamy[seat] / rules.infamy_target)
-    view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + CROWDED * hand_size(state, seat))
+    view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + CROWDED * size_of(state.hand[seat]))
     view[BRIBES_TO_COME] = max(weights[Weight.THRIFT] * contacts_to_come(state, rules) / state.seats, LEAST_BRIBES)
 
 
@@ -643,20 +610,6 @@ def has_hazard(state, sector, zone):
 
 
 @kernel
-def has_pass(state, rules, seat):
-    """Whether a freelancer may enter Watchdog sectors in this Round."""
-    if state.pass_until[seat] >= state.rounds:
-        return True
-    for faction in range(FACTIONS):
-        for level in range(state.rep[seat, faction]):
-            if rules.benefit_trigger[faction, level] == Trigger.ALWAYS:
-                program = rules.benefit_program[faction, level]
-                if rules.statements[rules.first_statement[program], Cell.VERB] == Verb.WATCHDOG_PASS:
-                    return True
-    return False
-
-
-@kernel
 def note_appeals(state, rules, weights, view, seat):
     """APPEAL of every zone to a rival, by what everybody knows; 0: closed to him."""
     for kind in range(ZONE_KINDS):
@@ -688,7 +641,7 @@ def best_appeal(view, sector):
 @kernel
 def draw_of(state, rules, view, rival, sector):
     """How often a rival is expected in a sector, against others: he prefers the better ones."""
-    if state.watchdogs[sector] > 0 and not has_pass(state, rules, rival):
+    if state.watchdogs[sector] > 0 and not passes_watchdogs(state, rules, rival):
         return 0.0
     appeal = view[APPEAL + sector * BOARD_ZONES + best_appeal(view, sector)]
     return appeal * appeal * appeal
@@ -981,7 +934,7 @@ def sector_threat(state, rules, weights, view, seat, sector):
                         rules.mission_factions[mission],
                     ):
                         threat += weights[Weight.BLOCK]
-    own = 0.0 if has_pass(state, rules, seat) else sector_worth(state, rules, weights, view, seat, sector)
+    own = 0.0 if passes_watchdogs(state, rules, seat) else sector_worth(state, rules, weights, view, seat, sector)
     return weights[Weight.SPITE] * threat - own
 
 
@@ -998,7 +951,7 @@ def rate_rival(state, rules, weights, view, verb, rival):
     if verb == Verb.STEAL_HENCHMAN:
         return rating + min(state.goods[rival, Good.HENCHMAN], 1) + infamy_tonight(state, rules, view, rival)
     if verb == Verb.STEAL_SCHEME:
-        return rating + min(hand_size(state, rival), 2)
+        return rating + min(size_of(state.hand[rival]), 2)
     return rating + state.available[rival] / max(rules.bribes, 1)
 
 
@@ -1102,17 +1055,25 @@ def rate_pawn(state, rules, weights, view, pawn):
 
 
 @kernel
-def chosen_row(state, top):
-    """The statement under way of a program."""
-    return state.frame_chosen[top] if state.frame_chosen[top] > 0 else state.frame_row[top]
-
-
-@kernel
 def statement_worth(state, rules, weights, view, row):
     """What one alternative is worth to the acting seat now."""
     statement = rules.statements[row]
-    done = times_done(state, rules, state.actor, statement, True)
+    done = repetitions(state, state.actor, statement) if works_now(state, statement) else 0
     return done * verb_worth(state, rules, weights, view, state.actor, statement, False) if done > 0 else 0.0
+
+
+@kernel
+def agreement_worth(state, rules, weights, view, top):
+    """What a statement is worth that may be done or not."""
+    if state.frame_kind[top] == Frame.TASK:  # a Watchdog's removal
+        return weights[Weight.SPITE]
+    return statement_worth(state, rules, weights, view, state.frame_chosen[top])
+
+
+@kernel
+def rep_on_offer(state, rules, top):
+    """How much Rep the faction asked for gets."""
+    return rules.mission_rep[state.frame_what[top]] if state.frame_kind[top] == Frame.MISSION else 1
 
 
 @kernel
@@ -1134,7 +1095,7 @@ def rate(state, rules, weights, view, action):
     if decision == Decision.RANSOM:
         return 0.0 if action == Action.REFUSE else ransom_worth(state, rules, weights, view, top)
     if decision == Decision.FACTION:
-        return rep_worth(state, rules, weights, seat, action - Action.FACTION, 1)
+        return rep_worth(state, rules, weights, seat, action - Action.FACTION, rep_on_offer(state, rules, top))
     if decision == Decision.DECK:
         return rate_deck(state, rules, weights, view, action - Action.DECK)
     if decision == Decision.SCHEME_DISCARD or decision == Decision.SCHEME_GIVEN:
@@ -1152,7 +1113,7 @@ def rate(state, rules, weights, view, action):
     if decision == Decision.PAWN:
         return rate_pawn(state, rules, weights, view, action - Action.PAWN)
     if decision == Decision.MAY:
-        return 0.0 if action == Action.STOP else statement_worth(state, rules, weights, view, chosen_row(state, top))
+        return 0.0 if action == Action.STOP else agreement_worth(state, rules, weights, view, top)
     if decision == Decision.GATE:
         if action == Action.DECLINE:
             return 0.0
