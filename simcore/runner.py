@@ -178,7 +178,7 @@ class Player:
     def block(self, first_game: int, games: int) -> tuple[pa.Table, float]:
         """Results of a block as a table, and the seconds it took."""
         start = time.perf_counter()
-        table = table_of(self.spec, self.manifest.players, self.rows(first_game, games))
+        table = table_of(self.manifest, self.rows(first_game, games))
         return table, time.perf_counter() - start
 
 

@@ -6,7 +6,7 @@ description; none of them names a game.
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -26,6 +26,9 @@ CORE_DECIDED_BY = ("nobody", "cap", "shared")
 RUNNING, CAPPED = range(2)
 CORE_END_REASONS = ("running", "cap")
 """First names of every game's `end_reasons`; the game's own reasons follow."""
+
+SEAT = "seat"
+"""`Column.per` of what there is one value a seat for."""
 
 Field = tuple[str, Any] | tuple[str, Any, Any]
 
@@ -51,22 +54,47 @@ class Column:
     Attributes
     ----------
     name : str
-        Field of the result record; per seat, the Parquet columns are `name_0`, `name_1`, ...
+        Field of the result record. With several values a game the Parquet columns are `name_0`, `name_1`, ...: of the seats played, or
+        of the rows of the table in the run's card set.
     text : str
         One sentence for the data dictionary.
     unit : str
         What one unit of it is.
-    per_seat : bool
-        Whether there is one value for each seat.
+    per : str
+        What there is one value for: the game (""), each seat (SEAT), or each row of a card table (the table's name).
     kind : dtype
         How it is stored on disk; the kernels see int64.
+    capacity : int
+        Length of the array in the result record, for a card table: at least the rows that any card set can have.
+
+    Raises
+    ------
+    ValueError
+        A column of a card table without a capacity.
     """
 
     name: str
     text: str
     unit: str
-    per_seat: bool = False
+    per: str = ""
     kind: str = "int16"
+    capacity: int = 0
+
+    def __post_init__(self) -> None:
+        if self.of_table and self.capacity < 1:
+            raise ValueError(f"column {self.name}: needs the capacity of table {self.per}")
+
+    @property
+    def of_table(self) -> bool:
+        """Whether there is one value for each row of a card table."""
+        return self.per not in ("", SEAT)
+
+    @property
+    def field(self) -> Field:
+        """The column's field of the result record."""
+        if not self.per:
+            return self.name, np.int64
+        return self.name, np.int64, MAX_SEATS if self.per == SEAT else self.capacity
 
 
 CORE_COLUMNS = (
@@ -82,9 +110,9 @@ CORE_COLUMNS = (
     Column("actions", "Actions applied, forced ones included.", "actions", kind="int32"),
     Column("choices", "Decisions with two or more legal actions.", "choices", kind="int32"),
     Column("lead_changes", "How often another seat than the last sole leader stood alone at the top after a round.", "changes"),
-    Column("score", "Final score.", "points", per_seat=True),
-    Column("standing", "Final rank, 1 for every winner; 0 for a seat that is out of the ranking.", "rank", per_seat=True, kind="int8"),
-    Column("bot", "Which entry of the line-up played the seat.", "index", per_seat=True, kind="int8"),
+    Column("score", "Final score.", "points", per=SEAT),
+    Column("standing", "Final rank, 1 for every winner; 0 for a seat that is out of the ranking.", "rank", per=SEAT, kind="int8"),
+    Column("bot", "Which entry of the line-up played the seat.", "index", per=SEAT, kind="int8"),
 )
 """Columns that every game's results begin with."""
 
@@ -100,8 +128,8 @@ class Measure:
     unit : str
         "share" (shown in percent, differences in points), or the unit of the number.
     value : callable
-        From a mapping of column name to array (one entry a game; per-seat columns are 2-D, games x seats) to the value of each
-        game, or to a pair (sums, counts) for a rate over things of which a game has several.
+        From a mapping of column name to array (one entry a game; columns per seat or per card are 2-D, games x seats or rows) to the
+        value of each game, or to a pair (sums, counts) for a rate over things of which a game has several.
     margin : float
         Difference below which two variants count as equal. Shares: 0.01 is one point.
     relative_margin : bool
@@ -134,7 +162,15 @@ class Measure:
 
 @dataclass(frozen=True)
 class GameBatch:
-    """A slice of a run's games as arrays: what measures and analyses are computed from."""
+    """A slice of a run's games as arrays: what measures and analyses are computed from.
+
+    Attributes
+    ----------
+    spec : GameSpec
+    seats : int
+    columns : mapping
+        Name to array: one entry a game; games x seats for a column per seat, games x rows for one per row of a card table.
+    """
 
     spec: "GameSpec"
     seats: int
@@ -193,27 +229,34 @@ def least_excess(seats: int) -> float:
     return -1 / seats
 
 
+FIRST_EXCESS = Measure(
+    "first_excess",
+    "win share of the first in turn order above an even split",
+    "share",
+    lambda b: b.by_turn_order(b.excess)[:, 0],
+    0.01,
+    primary=True,
+    span=1.0,
+    fair=0.0,
+    signed=True,
+    least=least_excess,
+)
+"""The first headline of every game."""
+
+
+def length_measure(length: str) -> Measure:
+    """The second: how long a game is, named and counted by the column that is its length."""
+    return Measure(length, "length", length, lambda batch: batch[length].astype(float), 0.5, primary=True)
+
+
 CORE_MEASURES = (
-    Measure(
-        "first_excess",
-        "win share of the first in turn order above an even split",
-        "share",
-        lambda b: b.by_turn_order(b.excess)[:, 0],
-        0.01,
-        primary=True,
-        span=1.0,
-        fair=0.0,
-        signed=True,
-        least=least_excess,
-    ),
-    Measure("rounds", "length", "rounds", lambda b: b["rounds"].astype(float), 0.5, primary=True),
     Measure("shared", "games with a shared win", "share", lambda b: b.decided("shared").astype(float), 0.01, span=1.0),
     Measure("nobody", "games that nobody wins", "share", lambda b: b.decided("nobody").astype(float), 0.01, span=1.0),
     Measure("cap", "games stopped at the round limit", "share", lambda b: b.decided("cap").astype(float), 0.01, span=1.0),
     Measure("winning_score", "score of the winner", "points", _winning_score, 0.02, relative_margin=True),
     Measure("lead_changes", "lead changes", "changes", lambda b: b["lead_changes"].astype(float), 0.5),
 )
-"""Measures that every game has; a game may replace one by declaring its own under the same name."""
+"""Further measures that every game has."""
 
 
 @dataclass(frozen=True)
@@ -227,11 +270,83 @@ class Variant:
 
 @dataclass(frozen=True)
 class CardMask:
-    """A per-seat result column whose bits are the cards of a table: which cards this happened to, in row order."""
+    """A per-seat result column whose bits are the cards of a table: which cards this happened to, in row order.
+
+    Attributes
+    ----------
+    column, table : str
+    event : "dealt", "held" or "used"
+        Dealt at random before the first decision; held at any time; used, in the game's own sense.
+    label : str
+        What happened, as one word for the page ("completed"); the event by default.
+    among : str
+        Column whose bits are the cards that it could have happened to, per seat or per game: the share to which it did, and the seats
+        that are compared, are then of these alone. By default a used card counts among those dealt, where these are recorded, and all
+        seats are compared.
+    among_label : str
+        The word for these ("seen").
+    """
 
     column: str
     table: str
     event: Literal["dealt", "held", "used"]
+    label: str = ""
+    among: str = ""
+    among_label: str = ""
+
+
+@dataclass(frozen=True)
+class Positions:
+    """A per-seat result column that ranks the seats of a game 1, 2, ..., told beside the turn order.
+
+    Only the turn order is given at random; such a rank is won in play, so who wins from it is an association.
+
+    Attributes
+    ----------
+    column : str
+        Games in which it does not rank every seat are left out.
+    label : str
+        What the rank is in: "final score".
+    text : str
+        How a seat comes to its rank, as a sentence.
+    """
+
+    column: str
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Auction:
+    """Cards that are sold by auction, and the result columns that tell how.
+
+    Per row of the table there is a column for what happened and each period: `sold_<period>` (times somebody won it by a bid),
+    `<instead>_<period>` (times it went for something else than a bid), `unsold_<period>` (times nobody wanted it), `bid_<period>` (sum
+    of the winning bids) and `cost_<period>` (sum of what its winners paid besides for bidding, whichever way they won).
+
+    Attributes
+    ----------
+    table : str
+    periods : tuple of str
+        Kinds of occasions that are told apart; they are words for the page.
+    buyers : str
+        Per-seat column: bits of the cards that the seat won.
+    instead : str
+        What can be given instead of a bid: the name of the column and, in capitals where the game writes it so, the word for the page;
+        "" where nothing can.
+    cost : str
+        What the winners paid besides, as one word.
+    """
+
+    table: str
+    periods: tuple[str, ...]
+    buyers: str
+    instead: str = ""
+    cost: str = "cost"
+
+    def columns(self, kind: str) -> tuple[str, ...]:
+        """Columns of one kind (sold, unsold, bid, cost, or what is given instead), one a period."""
+        return tuple(f"{kind.lower()}_{period}" for period in self.periods)
 
 
 @dataclass(frozen=True)
@@ -278,8 +393,14 @@ class GameSpec:
         Names by code; they begin with the core's.
     tie_breaks : tuple of str
         Which of `decided_by` are tie-breaks.
-    measures : tuple of Measure
-        The game's own questions.
+    own_measures : tuple of Measure
+        The game's own questions; one of a core measure's name replaces it.
+    length : str
+        The column that is a game's length, and what people of this game count it in. The round limit counts rounds in every game.
+    card_masks, positions, auctions
+        Further questions that the analyses put to every game that declares what they need.
+    texts : mapping
+        Words for people where a name of `end_reasons` or `decided_by`, its underscores made blanks, reads badly.
     """
 
     name: str
@@ -300,7 +421,11 @@ class GameSpec:
     own_measures: tuple[Measure, ...] = ()
     variants: tuple[Variant, ...] = ()
     card_masks: tuple[CardMask, ...] = ()
+    positions: tuple[Positions, ...] = ()
+    auctions: tuple[Auction, ...] = ()
     calibrated_on: tuple[str, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
+    length: Literal["rounds", "turns"] = "rounds"
 
     @property
     def directory(self) -> Path:
@@ -317,16 +442,20 @@ class GameSpec:
         return CORE_COLUMNS + self.columns
 
     @cached_property
+    def core_measures(self) -> tuple[Measure, ...]:
+        """What is asked of every game."""
+        return FIRST_EXCESS, length_measure(self.length), *CORE_MEASURES
+
+    @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """The game's measures: primary ones first, the core's before the game's own."""
-        named = {measure.name: measure for measure in CORE_MEASURES + self.own_measures}
+        named = {measure.name: measure for measure in self.core_measures + self.own_measures}
         return tuple(sorted(named.values(), key=lambda measure: not measure.primary))
 
     @cached_property
     def result(self) -> np.dtype[Any]:
         """Record of one game's result, as the kernels write it."""
-        fields: list[Field] = [(c.name, np.int64, MAX_SEATS) if c.per_seat else (c.name, np.int64) for c in self.all_columns]
-        return np.dtype((np.record, fields))
+        return record([column.field for column in self.all_columns])
 
     @cached_property
     def kernels(self) -> Kernels:

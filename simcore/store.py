@@ -73,6 +73,16 @@ class Manifest(BaseModel):
         """Twelve hexadecimal digits that change with anything in the manifest."""
         return short_hash(self.model_dump(mode="json"))
 
+    def slugs(self, table: str) -> list[str]:
+        """Slugs of a card table's rows, in their order."""
+        return [str(row["slug"]) for row in self.tables[table]]
+
+    def values_of(self, column: Column) -> int:
+        """How many values a game has in a column: one, one a seat, or one a row of a card table."""
+        if column.of_table:
+            return len(self.tables[column.per])
+        return self.players if column.per else 1
+
     def rulebook(self) -> Rulebook:
         """The rules as they were resolved when the run began.
 
@@ -112,35 +122,48 @@ def part_name(first_game: int) -> str:
     return f"part-{first_game:012d}.parquet"
 
 
-def _column_names(column: Column, players: int) -> list[str]:
-    return [f"{column.name}_{seat}" for seat in range(players)] if column.per_seat else [column.name]
+def _column_names(manifest: Manifest, column: Column) -> list[str]:
+    """Names on disk: numbered, since those of cards are the user's own and could be another column's."""
+    return [f"{column.name}_{number}" for number in range(manifest.values_of(column))] if column.per else [column.name]
 
 
-def schema_of(spec: GameSpec, players: int) -> pa.Schema:
-    """Parquet schema of a game's results, with the data dictionary as field metadata."""
+def schema_of(manifest: Manifest) -> pa.Schema:
+    """Parquet schema of a run's results, with the data dictionary as field metadata; what belongs to a card names it as `--set` does."""
     fields = []
-    for column in spec.all_columns:
+    for column in manifest.spec.all_columns:
+        names = _column_names(manifest, column)
+        cards = [{"card": f"{column.per}.{slug}"} for slug in manifest.slugs(column.per)] if column.of_table else [{}] * len(names)
         metadata = {"text": column.text, "unit": column.unit}
-        fields += [pa.field(name, pa.from_numpy_dtype(np.dtype(column.kind)), metadata=metadata) for name in _column_names(column, players)]
+        kind = pa.from_numpy_dtype(np.dtype(column.kind))
+        fields += [pa.field(name, kind, metadata=metadata | card) for name, card in zip(names, cards, strict=True)]
     return pa.schema(fields)
 
 
-def table_of(spec: GameSpec, players: int, rows: np.ndarray[Any, Any]) -> pa.Table:
+def batch_of(manifest: Manifest, rows: np.ndarray[Any, Any]) -> GameBatch:
+    """Result records as arrays: of a column with several values a game, those of the seats played or of the table's rows."""
+    columns = {
+        column.name: rows[column.name][:, : manifest.values_of(column)] if column.per else rows[column.name]
+        for column in manifest.spec.all_columns
+    }
+    return GameBatch(manifest.spec, manifest.players, columns)
+
+
+def table_of(manifest: Manifest, rows: np.ndarray[Any, Any]) -> pa.Table:
     """Result records as a table; a value that does not fit its declared kind is an error, never a wrong number.
 
     Raises
     ------
     OverflowError
     """
+    batch = batch_of(manifest, rows)
     arrays: list[np.ndarray[Any, Any]] = []
-    for column in spec.all_columns:
-        values = rows[column.name]
+    for column in manifest.spec.all_columns:
+        values = batch[column.name]
         narrow = values.astype(column.kind)
-        used = values[:, :players] if column.per_seat else values
-        if not np.array_equal(narrow[:, :players] if column.per_seat else narrow, used):
-            raise OverflowError(f"column {column.name} of {spec.name} holds {used.min()}..{used.max()}, more than {column.kind}")
-        arrays += [narrow[:, seat] for seat in range(players)] if column.per_seat else [narrow]
-    return pa.table([_arrow(array) for array in arrays], schema=schema_of(spec, players))
+        if not np.array_equal(narrow, values):
+            raise OverflowError(f"column {column.name} of {manifest.game} holds {values.min()}..{values.max()}, more than {column.kind}")
+        arrays += list(narrow.T) if column.per else [narrow]
+    return pa.table([_arrow(array) for array in arrays], schema=schema_of(manifest))
 
 
 def _arrow(values: np.ndarray[Any, Any]) -> pa.Array:
@@ -241,7 +264,7 @@ class Run:
     def _games_in(self, path: Path) -> int:
         with _naming(path):
             file = pq.ParquetFile(path)
-        if not file.schema_arrow.equals(schema_of(self.spec, self.manifest.players)):
+        if not file.schema_arrow.equals(schema_of(self.manifest)):
             raise HeistlabError(f"{path}: its columns are not those of {self.manifest.game} with {self.manifest.players} players")
         return int(file.metadata.num_rows)
 
@@ -282,16 +305,23 @@ class Run:
         rows : int
             Games a batch, a divisor of PART_GAMES: batches of two runs then cover the same games.
         columns : sequence of str, optional
-            Column names without seat; all by default.
+            Names as the spec has them, without numbers; all by default.
         """
         wanted = [column for column in self.spec.all_columns if columns is None or column.name in columns]
-        names = [name for column in wanted for name in _column_names(column, self.manifest.players)]
-        for table in self.tables(names, rows):
-            arrays = {}
-            for column in wanted:
-                parts = [table[name].to_numpy() for name in _column_names(column, self.manifest.players)]
-                arrays[column.name] = np.column_stack(parts) if column.per_seat else parts[0]
+        names = {column: _column_names(self.manifest, column) for column in wanted}
+        for table in self.tables([name for some in names.values() for name in some], rows):
+            arrays = {column.name: _values(table, column, some) for column, some in names.items()}
             yield GameBatch(self.spec, self.manifest.players, arrays)
+
+
+def _values(table: pa.Table, column: Column, names: Sequence[str]) -> np.ndarray[Any, Any]:
+    """A column of the results from those on disk."""
+    if not column.per:
+        return np.asarray(table[column.name].to_numpy())
+    values = np.empty((table.num_rows, len(names)), column.kind)
+    for number, name in enumerate(names):
+        values[:, number] = table[name].to_numpy()
+    return values
 
 
 def open_run(path: str | Path) -> Run:

@@ -11,8 +11,8 @@ import simcore
 from simcore.playout import Table, scratch_arrays
 from simcore.rulebook import clauses, load_rulebook, load_rules
 from simcore.runner import Player, make_manifest
-from simcore.spec import CAP, CAPPED, CORE_DECIDED_BY, CORE_END_REASONS, NOBODY, SHARED, GameBatch
-from simcore.store import table_of
+from simcore.spec import CAP, CAPPED, CORE_DECIDED_BY, CORE_END_REASONS, NOBODY, SEAT, SHARED
+from simcore.store import batch_of, table_of
 
 TESTS = Path(__file__).parent
 GAMES_PER_COUNT = 40
@@ -44,9 +44,12 @@ def test_names_by_code_begin_with_the_core(spec):
 
 
 def test_every_column_and_measure_says_what_it_is(spec):
+    tables = load_rulebook(spec).tables
     for column in spec.all_columns:
         assert column.text.endswith(".")
         assert column.unit
+        assert column.per in ("", SEAT, *tables)
+        assert not column.of_table or column.capacity >= len(tables[column.per])
     for measure in spec.measures:
         assert measure.label
         assert measure.unit
@@ -88,14 +91,12 @@ def test_every_game_ends_and_its_row_makes_sense(spec, bots):
     for players in player_counts(spec):
         player = Player(make_manifest(spec.name, players=players, games=GAMES_PER_COUNT, seed=11, bots=bots))
         rows = player.rows(0, GAMES_PER_COUNT)
-        table_of(spec, players, rows)  # every value fits its column
+        table_of(player.manifest, rows)  # every value fits its column
         assert (rows["end_reason"] > 0).all()
         assert (rows["end_reason"] != CAPPED).all()
         assert (rows["actions"] >= rows["choices"]).all()
         assert ((rows["first_seat"] >= 0) & (rows["first_seat"] < players)).all()
-        batch = GameBatch(
-            spec, players, {name: rows[name][:, :players] if rows[name].ndim > 1 else rows[name] for name in spec.result.names}
-        )
+        batch = batch_of(player.manifest, rows)
         winners = batch.won.sum(axis=1)
         assert (rows["winners"] >> players == 0).all()
         assert np.array_equal(winners == 0, np.isin(rows["decided_by"], (NOBODY, CAP)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from simcore.spec import Column, GameBatch
+from simcore.spec import SEAT, Column, GameBatch
 from simcore.store import Run
 
 if TYPE_CHECKING:
@@ -17,7 +17,14 @@ NAMED = {"decided_by": "decided_by", "end_reason": "end_reasons"}
 
 
 def games_frame(runs: Sequence[Run]) -> pd.DataFrame:
-    """One row a game: `players`, then the columns of the results that are not per seat."""
+    """One row a game: `players`, then the columns of the results that are not per seat; one per card table is a column a card.
+
+    Returns
+    -------
+    DataFrame
+        Such a column is named by the card's slug behind a dot, `bid_day.hacker`, as `--set` writes a card's fields: slugs are the card
+        set's, and joined in another way they could make the name of another column.
+    """
     return _stacked(_games(run, batch) for run in runs for batch in run.batches(columns=_names(run, per_seat=False)))
 
 
@@ -57,7 +64,7 @@ def _cards(study: "Study") -> pd.DataFrame:
 
 
 def _columns(run: Run, per_seat: bool) -> list[Column]:
-    return [column for column in run.spec.all_columns if column.per_seat is per_seat]
+    return [column for column in run.spec.all_columns if (column.per == SEAT) is per_seat]
 
 
 def _names(run: Run, per_seat: bool) -> list[str]:
@@ -70,8 +77,12 @@ def _stacked(frames: Iterator[pd.DataFrame]) -> pd.DataFrame:
 
 def _games(run: Run, batch: GameBatch) -> pd.DataFrame:
     found: dict[str, Any] = {"players": np.full(len(batch), run.manifest.players, np.int8)}
-    for name in _names(run, per_seat=False):
-        found[name] = pd.Categorical.from_codes(batch[name], getattr(run.spec, NAMED[name])) if name in NAMED else batch[name]
+    for column in _columns(run, per_seat=False):
+        name, values = column.name, batch[column.name]
+        if column.of_table:
+            found |= {f"{name}.{slug}": values[:, row] for row, slug in enumerate(run.manifest.slugs(column.per))}
+        else:
+            found[name] = pd.Categorical.from_codes(values, getattr(run.spec, NAMED[name])) if name in NAMED else values
     return pd.DataFrame(found)
 
 

@@ -15,6 +15,7 @@ from simcore.spec import (
     CORE_RULES,
     CORE_STATE,
     NOBODY,
+    SEAT,
     SHARED,
     CardMask,
     Column,
@@ -52,8 +53,8 @@ TOY = GameSpec(
     tie_breaks=("token",),
     columns=(
         Column("agents_lost", "Agents lost.", "agents"),
-        Column("dealt_things", "Things dealt.", "bits", per_seat=True, kind="int64"),
-        Column("used_things", "Things used.", "bits", per_seat=True, kind="int64"),
+        Column("dealt_things", "Things dealt.", "bits", per=SEAT, kind="int64"),
+        Column("used_things", "Things used.", "bits", per=SEAT, kind="int64"),
     ),
     own_measures=(Measure("lost", "agents lost", "share", lost_agents, 0.01, primary=True, span=1.0),),
     card_masks=(CardMask("dealt_things", "things", "dealt"), CardMask("used_things", "things", "used")),

@@ -12,6 +12,7 @@ from analyses.source import read
 from analyses.win_rate import BOUNDS, COLUMNS, OUTCOMES, WinRates, p_in_words, wald_table
 from simcore.runner import Player, make_manifest
 from simcore.spec import CAPPED, GameBatch
+from simcore.store import batch_of
 from tests.analyses.synthetic import LEVEL_OF_ALARM, MemoryRun, rows
 from tests.analyses.test_intervals import covers, misses
 
@@ -114,10 +115,8 @@ TRUTHS = [
 def duel(players: int, settings: dict[str, object], games: int = 4000, bots: str = "mixed") -> MemoryRun:
     """A run of the duel held in memory."""
     manifest = make_manifest("duel", players=players, games=games, seed=11, settings=settings, bots=bots)
-    found = Player(manifest).rows(0, games)
-    spec = manifest.spec
-    columns = {c.name: found[c.name][:, :players] if c.per_seat else found[c.name] for c in spec.all_columns}
-    return MemoryRun(GameBatch(spec, players, columns), rotations=manifest.rotations, bots=[bot.name for bot in manifest.bots])
+    batch = batch_of(manifest, Player(manifest).rows(0, games))
+    return MemoryRun(batch, rotations=manifest.rotations, bots=[bot.name for bot in manifest.bots])
 
 
 @pytest.mark.parametrize(("settings", "players", "truth"), TRUTHS)

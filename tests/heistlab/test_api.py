@@ -8,9 +8,11 @@ import pytest
 
 import heistlab as hl
 import simcore
+from heistlab.frames import games_frame, seats_frame
 from simcore.errors import HeistlabError
-from simcore.spec import GameBatch
+from simcore.spec import SEAT, GameBatch
 from simcore.store import open_run
+from tests import carded
 from tests.heistlab.tools import python
 
 UNGUARDED = """
@@ -36,14 +38,28 @@ def run(game_name):
     return hl.simulate(game_name, players=spec.most, games=40, seed=7, bots="+".join(["greedy"] + ["random"] * (spec.most - 1)))
 
 
+def names_of(manifest, column):
+    """Names of a column in the frame of games."""
+    return [f"{column.name}.{slug}" for slug in manifest.slugs(column.per)] if column.of_table else [column.name]
+
+
 def test_a_row_a_game_with_names_instead_of_codes(run):
     spec = run.manifest.spec
     assert len(run.games) == 40
-    assert list(run.games) == ["players", *(column.name for column in spec.all_columns if not column.per_seat)]
+    names = [name for column in spec.all_columns if column.per != SEAT for name in names_of(run.manifest, column)]
+    assert list(run.games) == ["players", *names]
     (batch,) = open_run(run.path).batches()
     assert [spec.decided_by.index(name) for name in run.games["decided_by"]] == batch["decided_by"].tolist()
     assert [spec.end_reasons.index(name) for name in run.games["end_reason"]] == batch["end_reason"].tolist()
     assert run.games["rounds"].tolist() == batch["rounds"].tolist()
+
+
+def test_what_is_counted_per_card_is_a_column_a_card_under_its_slug(tmp_path, monkeypatch):
+    stored, rows = carded.a_run(monkeypatch, tmp_path / "run")
+    frame = games_frame([stored])
+    assert [name for name in frame if name.startswith("found")] == ["found.rope", "found.lamp", "found.01"]
+    assert frame[["found.rope", "found.lamp", "found.01"]].to_numpy().tolist() == rows["found"][:, :3].tolist()
+    assert not any(name.startswith("found") for name in seats_frame([stored]))
 
 
 def test_a_row_a_game_and_seat(run):

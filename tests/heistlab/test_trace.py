@@ -7,6 +7,9 @@ import pytest
 import heistlab as hl
 import simcore
 from simcore.errors import HeistlabError
+from simcore.spec import SEAT
+from simcore.trace import describe_result
+from tests import carded
 from tests.heistlab.tools import played, refused
 
 
@@ -18,8 +21,11 @@ def row_of(run, game):
     """Row of a game as a trace names it."""
     spec, seats = run.manifest.spec, run.seats[run.seats["game"] == game]
     row = run.games[run.games["game"] == game].iloc[0].to_dict()
-    found = {column.name: row[column.name] for column in spec.all_columns if not column.per_seat}
-    found |= {column.name: seats[column.name].tolist() for column in spec.all_columns if column.per_seat}
+    found = {column.name: row[column.name] for column in spec.all_columns if not column.per}
+    found |= {column.name: seats[column.name].tolist() for column in spec.all_columns if column.per == SEAT}
+    for column in spec.all_columns:
+        if column.of_table:
+            found[column.name] = {slug: row[f"{column.name}.{slug}"] for slug in run.manifest.slugs(column.per)}
     return found | {"winners": seats.loc[seats["won"], "seat"].tolist()}
 
 
@@ -32,6 +38,13 @@ def test_a_trace_ends_in_the_row_of_the_run(game_name, bots, here):
         assert traced == lines("trace", "run", "--game", game)
         assert traced == lines("trace", game_name, "-p", 2, "--seed", 7, "--game", game, "--bots", bots)
         assert traced[-1]["result"] == row_of(run, game)
+
+
+def test_what_is_counted_per_card_is_told_by_slug_with_what_was_never_found(monkeypatch):
+    manifest = carded.a_manifest(monkeypatch)
+    rows = carded.rows_of(manifest)
+    assert describe_result(manifest, rows[0])["found"] == {"rope": 0, "lamp": 0, "01": 0}
+    assert json.loads(json.dumps(describe_result(manifest, rows[7])))["found"] == {"rope": 7, "lamp": 14, "01": 21}
 
 
 def test_steps_have_what_a_checker_needs(game_name):

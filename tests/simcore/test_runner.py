@@ -36,7 +36,7 @@ def test_same_bytes_at_any_number_of_threads_and_any_block(threads, bots, tmp_pa
     run = play(manifest, tmp_path / "run", threads=threads)
     assert [path.name for path, _ in run.parts] == [store.part_name(first) for first in (0, 256, 512, 768)]
     rows = Player(manifest).rows(0, 1000)
-    expected = store.table_of(manifest.spec, 2, rows).to_pylist()
+    expected = store.table_of(manifest, rows).to_pylist()
     assert all_rows(run) == expected
 
 
@@ -184,7 +184,7 @@ def test_several_threads_of_one_program_may_play_at_once(tmp_path):
         worker.join()
     assert sorted(runs) == [0, 1, 2, 3]
     for seed, run in runs.items():
-        assert all_rows(run) == store.table_of(run.spec, 2, Player(a_manifest(seed=seed)).rows(0, 500)).to_pylist()
+        assert all_rows(run) == store.table_of(run.manifest, Player(a_manifest(seed=seed)).rows(0, 500)).to_pylist()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What lies on disk: read back exactly, or named as broken."""
 
+import dataclasses
 import json
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from simcore import store
 from simcore.errors import HeistlabError
 from simcore.runner import Player, make_manifest, play
+from tests import carded
 
 
 @pytest.fixture
@@ -49,7 +51,45 @@ def test_a_value_too_large_for_its_column_is_an_error(run):
     rows = np.zeros(1, run.spec.result)
     rows["turns"] = 40_000
     with pytest.raises(OverflowError, match="column turns of duel"):
-        store.table_of(run.spec, 3, rows)
+        store.table_of(run.manifest, rows)
+
+
+def test_a_column_per_card_is_numbered_on_disk_and_names_its_cards(tmp_path, monkeypatch):
+    run, rows = carded.a_run(monkeypatch, tmp_path / "run")
+    schema = pq.read_schema(run.parts[0][0])
+    assert [name for name in schema.names if name.startswith("found")] == ["found_0", "found_1", "found_2"]
+    cards = [schema.field(f"found_{row}").metadata[b"card"].decode() for row in range(3)]
+    assert cards == ["things.rope", "things.lamp", "things.01"]
+    (batch,) = run.batches(columns=["found", "score", "turns"])
+    assert np.array_equal(batch["found"], rows["found"][:, :3])
+    assert batch["found"].dtype == np.int8
+    assert (batch["score"].shape, batch["turns"].shape) == ((40, 3), (40,))
+
+
+def test_a_run_of_a_card_set_without_cards_can_be_read(tmp_path, monkeypatch):
+    manifest = carded.a_manifest(monkeypatch, slugs=())
+    run = store.create_run(tmp_path / "run", manifest)
+    store.write_part(run.path, 0, store.table_of(manifest, carded.rows_of(manifest)))
+    (batch,) = run.batches()
+    assert batch["found"].shape == (40, 0)
+
+
+def test_parts_of_a_card_set_with_other_rows_are_refused(tmp_path, monkeypatch):
+    run, _ = carded.a_run(monkeypatch, tmp_path / "run")
+    fewer = run.manifest.model_copy(update={"tables": {"things": run.manifest.tables["things"][:2]}})
+    with pytest.raises(HeistlabError, match="its columns are not those of duel"):
+        assert store.Run(run.path, fewer).games
+
+
+def test_a_value_of_a_card_too_large_for_its_column_is_an_error(monkeypatch):
+    manifest = carded.a_manifest(monkeypatch, games=50)  # the third card is found up to 147 times
+    with pytest.raises(OverflowError, match=r"column found of duel holds 0\.\.147, more than int8"):
+        store.table_of(manifest, carded.rows_of(manifest))
+
+
+def test_a_column_per_card_needs_room_for_the_cards():
+    with pytest.raises(ValueError, match="column found: needs the capacity of table things"):
+        dataclasses.replace(carded.FOUND, capacity=0)
 
 
 def test_a_part_missing_in_the_middle_ends_the_prefix(tmp_path, monkeypatch):

@@ -422,6 +422,8 @@ class Event(IntEnum):
     SMUGGLER_DOUBLE = 48  # seat: his resupply actions are doubled this Round
     LATE_BEGINS = 49  # seat: a `late:` statement of his is done now
     VICTORY = 50  # seat that has reached a goal at the check
+    NIGHT_COUNT = 51  # seat, his Henchmen: step 2 of the Scheme Phase comes to him
+    REWARD_BEGINS = 52  # seat, contact: under contact_rewards = after_bidding, when the reward of a contact is next
 
 
 class EndReason(IntEnum):
@@ -475,7 +477,26 @@ LINKS = 4
 
 
 class Weight(IntEnum):
-    """What makes one rated bot differ from another."""
+    """What makes one rated bot differ from another; the unit of worth is a resource that a mission needs."""
+
+    INFAMY = 0  # worth of one Infamy at the start
+    REPUTATION = 1  # worth of the first Rep in a faction
+    CLIMB = 2  # by what part Infamy's worth has risen once the goal is reached
+    LOYALTY = 3  # the same for Rep
+    FOCUS = 4  # how much less Rep counts for each step by which another track is ahead
+    HENCHMEN = 5  # how much of what a Henchman could bring in the Nights to come is counted
+    FAVOR = 6  # worth of a Favor
+    SCHEME = 7  # worth of a card drawn
+    STOCK = 8  # worth of a resource for missions not yet seen
+    PLAN = 9  # how much is counted of a mission that can be paid
+    PATIENCE = 10  # the factor on that for each token still lacking
+    ORDER = 11  # worth of coming first in the Contact Order
+    THRIFT = 12  # worth of what bribes can buy, for each contact that is still to come in the Turn
+    DOUBT = 13  # bribes by which rivals' limits are uncertain
+    CAUTION = 14  # chance that those who come before go where they are drawn
+    SPITE = 15  # worth of a rival's loss of a token
+    BLOCK = 16  # worth of keeping from a rival what he would win by
+    JITTER = 17  # by how much the choice of a sector varies without reason
 
 
 WEIGHTS = tuple(weight.name.lower() for weight in Weight)

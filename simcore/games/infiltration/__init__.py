@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from simcore.games.infiltration.state import MAX_ACTIONS, RULES, SCRATCH, STATE, WEIGHTS, DecidedBy, EndReason
-from simcore.spec import CORE_DECIDED_BY, CORE_END_REASONS, CardMask, Column, GameBatch, GameSpec, Measure, Variant
+from simcore.spec import CORE_DECIDED_BY, CORE_END_REASONS, SEAT, CardMask, Column, GameBatch, GameSpec, Measure, Variant
 
 Array = np.ndarray[Any, Any]
 TIE_BREAKS = ("prototype", "file_count", "compromising_file")
@@ -17,33 +17,31 @@ COLUMNS = (
     Column("security_phases", "Security phases completed; in the last round of a game there may be none.", "phases"),
     Column("players_out", "Players with an agent who counts as out of the building.", "players", kind="int8"),
     Column("rooms_revealed", "Face-up rooms as bits: 1 for the entry room, 2 for the next, ..., 4096 for the secret room.", "bit mask"),
-    Column("agents", "Agents of the seat: two in the game for two players, else one.", "agents", per_seat=True, kind="int8"),
-    Column("agents_escaped", "Agents who left the building before the police came.", "agents", per_seat=True, kind="int8"),
-    Column("agents_caught", "Agents inside when the police came, the released ones included.", "agents", per_seat=True, kind="int8"),
-    Column("agents_released", "Agents inside when the police came who gave up a Compromising File.", "agents", per_seat=True, kind="int8"),
-    Column("agents_upstairs", "Agents who reached the first floor.", "agents", per_seat=True, kind="int8"),
-    Column(
-        "deepest_place", "Deepest room of the line that an agent reached: 0 entry room, 11 last room.", "place", per_seat=True, kind="int8"
-    ),
-    Column("secret_visits", "How often an agent entered the secret room.", "visits", per_seat=True),
-    Column("files", "File tokens held at the end by agents who are out, as the tie-break counts them.", "tokens", per_seat=True),
-    Column("prototypes", "Prototypes held at the end by agents who are out.", "cards", per_seat=True, kind="int8"),
-    Column("compromising_files", "Compromising Files held at the end by agents who are out.", "cards", per_seat=True, kind="int8"),
-    Column("points_lost", "Data points held by agents who were caught and not released.", "points", per_seat=True),
-    Column("wounds", "Wounds that agents took.", "wounds", per_seat=True),
-    Column("advances", "Advance cards resolved.", "cards", per_seat=True),
-    Column("retreats", "Withdraw cards resolved.", "cards", per_seat=True),
-    Column("interfaces", "Interface cards resolved.", "cards", per_seat=True),
-    Column("downloads", "Download or Extract cards resolved.", "cards", per_seat=True),
-    Column("late_downloads", "Downloads resolved after another one in the same room and round.", "downloads", per_seat=True),
+    Column("agents", "Agents of the seat: two in the game for two players, else one.", "agents", per=SEAT, kind="int8"),
+    Column("agents_escaped", "Agents who left the building before the police came.", "agents", per=SEAT, kind="int8"),
+    Column("agents_caught", "Agents inside when the police came, the released ones included.", "agents", per=SEAT, kind="int8"),
+    Column("agents_released", "Agents inside when the police came who gave up a Compromising File.", "agents", per=SEAT, kind="int8"),
+    Column("agents_upstairs", "Agents who reached the first floor.", "agents", per=SEAT, kind="int8"),
+    Column("deepest_place", "Deepest room of the line that an agent reached: 0 entry room, 11 last room.", "place", per=SEAT, kind="int8"),
+    Column("secret_visits", "How often an agent entered the secret room.", "visits", per=SEAT),
+    Column("files", "File tokens held at the end by agents who are out, as the tie-break counts them.", "tokens", per=SEAT),
+    Column("prototypes", "Prototypes held at the end by agents who are out.", "cards", per=SEAT, kind="int8"),
+    Column("compromising_files", "Compromising Files held at the end by agents who are out.", "cards", per=SEAT, kind="int8"),
+    Column("points_lost", "Data points held by agents who were caught and not released.", "points", per=SEAT),
+    Column("wounds", "Wounds that agents took.", "wounds", per=SEAT),
+    Column("advances", "Advance cards resolved.", "cards", per=SEAT),
+    Column("retreats", "Withdraw cards resolved.", "cards", per=SEAT),
+    Column("interfaces", "Interface cards resolved.", "cards", per=SEAT),
+    Column("downloads", "Download or Extract cards resolved.", "cards", per=SEAT),
+    Column("late_downloads", "Downloads resolved after another one in the same room and round.", "downloads", per=SEAT),
     Column(
         "dealt",
         "Items dealt to the seat at the start, as bits in row order of the table of items.",
         "bit mask",
-        per_seat=True,
+        per=SEAT,
         kind="int64",
     ),
-    Column("used", "Items the seat resolved, as bits in row order of the table of items.", "bit mask", per_seat=True, kind="int64"),
+    Column("used", "Items the seat resolved, as bits in row order of the table of items.", "bit mask", per=SEAT, kind="int64"),
 )
 
 

@@ -1,16 +1,16 @@
 """A plain-Python Infiltration, written from the clauses and rulings and from nothing else: it exists to catch the kernel's errors.
 
 Everything is an object with named fields; the game is one generator that stops (`yield`) at every decision, so that an effect inside
-an effect is a call inside a call. Chance comes from outside: from a log of what happened in another playing of the same game
-(`LoggedChance`), or from a generator of its own (`RandomChance`).
+an effect is a call inside a call. Chance comes from outside: see `tests.games.chance`.
 """
 
 import csv
-import random
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from tests.games.chance import Chance
 
 FLOOR = 6
 SECRET = 2 * FLOOR
@@ -142,64 +142,6 @@ def read_cards(directory: Path, patches: Mapping[str, Any] | None = None) -> Car
         npcs={row["slug"]: npc(row) for row in table("npcs")},
         files=tuple(int(row["count"]) for row in table("files")),
     )
-
-
-# --- chance ----------------------------------------------------------------------------------------------------------------------
-
-
-class ChanceError(Exception):
-    """The log tells of another event than the rules ask for."""
-
-
-class LoggedChance:
-    """Chance as it fell elsewhere: events in order, each a list of a kind, what it belongs to, and what came out."""
-
-    def __init__(self) -> None:
-        self.events: list[list[Any]] = []
-        self.position = 0
-
-    def extend(self, events: Iterable[list[Any]]) -> None:
-        """Add events that happened next."""
-        del self.events[: self.position]
-        self.position = 0
-        self.events.extend(events)
-
-    @property
-    def left(self) -> list[list[Any]]:
-        """Events that nobody has asked for yet."""
-        return self.events[self.position :]
-
-    def draw(self, wanted: Sequence[Any], outcomes: Mapping[Any, int] | Sequence[Any]) -> Any:
-        """What came out of an event that begins with `wanted`; it has to be one of the possible outcomes."""
-        asked = f"{list(wanted)} with an outcome in {list(outcomes)}"
-        if self.position >= len(self.events):
-            raise ChanceError(f"the rules ask for {asked}, the log has ended")
-        event = self.events[self.position]
-        if event[:-1] != list(wanted):
-            raise ChanceError(f"the rules ask for {asked}, the log has {event}")
-        outcome = event[-1]
-        if outcome not in outcomes or (isinstance(outcomes, Mapping) and not outcomes[outcome]):
-            raise ChanceError(f"the rules ask for {asked}, the log has {event}")
-        self.position += 1
-        return outcome
-
-
-class RandomChance:
-    """Chance from a generator; outcomes with counts are drawn in proportion to them. What came out is noted in `events`."""
-
-    def __init__(self, generator: random.Random) -> None:
-        self.generator = generator
-        self.events: list[list[Any]] = []
-
-    def draw(self, wanted: Sequence[Any], outcomes: Mapping[Any, int] | Sequence[Any]) -> Any:
-        """A random outcome."""
-        weights = list(outcomes.values()) if isinstance(outcomes, Mapping) else None
-        outcome = self.generator.choices(list(outcomes), weights)[0]
-        self.events.append([*wanted, outcome])
-        return outcome
-
-
-Chance = LoggedChance | RandomChance
 
 
 # --- what lies on the table ------------------------------------------------------------------------------------------------------

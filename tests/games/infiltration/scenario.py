@@ -7,23 +7,21 @@ through it, everybody healthy at the entrance with empty hands. It can be played
 import copy
 import functools
 import json
-import math
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 import simcore
-from simcore.bots import LINEUP
 from simcore.games.infiltration import state as names
 from simcore.games.infiltration import text
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook, rows_named
 from simcore.trace import describe_chance
+from tests.games.chance import RandomChance
 from tests.games.infiltration import reference
+from tests.games.tables import PlainState, kernel_table
 
 SPEC = simcore.game("infiltration")
 CARDS = Path(simcore.__file__).parent / "games" / "infiltration" / "cards"
@@ -95,7 +93,7 @@ class ReferenceGame:
 
     def start(self, seed: int) -> None:
         """Set up a game."""
-        self.chance = reference.RandomChance(random.Random(seed))
+        self.chance = RandomChance(random.Random(seed))
         self.game = reference.Game(self.cards, self.players, self.chance, self.settings)
 
     @property
@@ -150,30 +148,6 @@ class ReferenceGame:
 def rulebook_of(**settings: Any) -> Rulebook:
     """The rulebook with these settings, loaded once."""
     return load_rulebook(SPEC, settings)
-
-
-def kernel_table(book: Rulebook, players: int) -> Table:
-    """A table at which no bot sits: the test chooses every action."""
-    lineup = np.zeros(1, LINEUP)[0]
-    lineup.entries = 1
-    return Table(SPEC, book.record, lineup, np.zeros((1, len(SPEC.weights))), players, 1)
-
-
-class PlainState:
-    """The state record as plain numbers and lists under the same names: a tenth of the time for whoever reads much of it."""
-
-    def __init__(self, table: Table) -> None:
-        self._numbers = table.work[0].view(np.int64).tolist()
-
-    def __getattr__(self, name: str) -> Any:
-        kind, offset = SPEC.state.fields[name][:2]  # type: ignore[index]
-        start = offset // np.dtype(np.int64).itemsize
-        values = self._numbers[start : start + math.prod(kind.shape)]
-        if len(kind.shape) == 2:
-            values = [values[row : row + kind.shape[1]] for row in range(0, len(values), kind.shape[1])]
-        found = values if kind.shape else values[0]
-        setattr(self, name, found)
-        return found
 
 
 def kernel_result(table: Table) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simcore import store
 from simcore.games.infiltration import bots, text
 from simcore.games.infiltration.rules import deal_unseen
 from simcore.games.infiltration.state import Action, Decision, Phase, Status, Weight
@@ -36,8 +37,8 @@ OWN_CARDS: list[dict[str, Any]] = [
 
 def batch_of(lineup: str, games: int, players: int = 4, settings: dict[str, Any] | None = None) -> GameBatch:
     """Results of games of one line-up; each deal is played in all its rotations."""
-    rows = Player(make_manifest("infiltration", players=players, games=games, seed=SEED, bots=lineup, settings=settings)).rows(0, games)
-    return GameBatch(SPEC, players, {n: rows[n][:, :players] if rows[n].ndim > 1 else rows[n] for n in SPEC.result.names})
+    manifest = make_manifest("infiltration", players=players, games=games, seed=SEED, bots=lineup, settings=settings)
+    return store.batch_of(manifest, Player(manifest).rows(0, games))
 
 
 def win_share(batch: GameBatch, entry: int) -> tuple[float, float]:

@@ -11,9 +11,11 @@ from simcore.games.infiltration import text
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook
 from simcore.trace import describe_chance
+from tests.games.chance import LoggedChance, RandomChance
 from tests.games.infiltration.random_cards import random_patches
-from tests.games.infiltration.reference import Cards, Game, LoggedChance, RandomChance, read_cards
-from tests.games.infiltration.scenario import CARDS, SPEC, PlainState, kernel_result, kernel_table
+from tests.games.infiltration.reference import Cards, Game, read_cards
+from tests.games.infiltration.scenario import CARDS, SPEC, kernel_result
+from tests.games.tables import PlainState, first_difference, kernel_table
 
 SHIPPED_TABLES = 100
 RANDOM_TABLES = 15
@@ -94,18 +96,6 @@ def play(game: int, table: Table, book: Rulebook, cards: Cards) -> int:
         except Exception as error:
             raise AssertionError(f"{where}: after {action} the reference fails: {error}") from error
     raise AssertionError
-
-
-def first_difference(kernel: Any, reference: Any, path: str = "state") -> str | None:
-    """The first field in which two named states differ, and how."""
-    if kernel == reference:
-        return None
-    if isinstance(kernel, dict) and isinstance(reference, dict) and kernel.keys() == reference.keys():
-        return next(first_difference(kernel[name], reference[name], f"{path}.{name}") for name in kernel if kernel[name] != reference[name])
-    if isinstance(kernel, list) and isinstance(reference, list) and len(kernel) == len(reference):
-        pairs = enumerate(zip(kernel, reference, strict=True))
-        return next(first_difference(*pair, f"{path}[{place}]") for place, pair in pairs if pair[0] != pair[1])
-    return f"{path} is {kernel} for the kernel, {reference} for the reference"
 
 
 @pytest.mark.parametrize("number", range(SHIPPED_TABLES))
