@@ -20,12 +20,12 @@ def length_heading(material: Material, players: int, variant: str, facts: Mappin
     entry = material.entry(players, variant)
     decimals = numbers.decimals_of(facts["mean_low"], facts["mean_high"])
     mean = f"mean {'at least ' if entry.capped else ''}{numbers.plain(facts['mean'], decimals)}"
-    median = f"median {_rounds(facts['median'])}"
-    middle = f"9 of 10 games {_rounds(facts['p05'])} to {_rounds(facts['p95'])}"
+    median = f"median {_length(facts['median'])}"
+    middle = f"9 of 10 games {_length(facts['p05'])} to {_length(facts['p95'])}"
     return " · ".join([*names, median, middle, mean])
 
 
-def _rounds(number: Any) -> str:
+def _length(number: Any) -> str:
     """A quantile; one beyond the round limit is not known."""
     return "beyond the limit" if pd.isna(number) else numbers.whole(number)
 
@@ -119,7 +119,7 @@ CAPTIONS = {
         "games."
     ),
     "length": (
-        "Share of games by the number of rounds. Below the bars: the middle 9 of 10 games (line), the median (tick), the mean with "
+        "Share of games by the number of {unit}. Below the bars: the middle 9 of 10 games (line), the median (tick), the mean with "
         "its {level} interval (dot).{longer}{censored}"
     ),
     "scores": (
@@ -140,10 +140,11 @@ def caption(material: Material, name: str) -> str:
     text = CAPTIONS["balance of variants" if name == "balance" and material.compared else name]
     longer = material.table("longer_than")
     known = 100 * farthest(longer) if len(longer) else math.nan
-    tails = f" The share of games longer than any given number of rounds is known to within {within(known, 'points')}."
+    tails = f" The share of games longer than any given number of {material.spec.length} is known to within {within(known, 'points')}."
     capped = sum(entry.capped for entry in material.entries)
     return text.format(
         level=numbers.percent(material.level, 0),
+        unit=material.spec.length,
         baseline=" in the baseline" if material.compared else "",
         longer="" if math.isnan(known) else tails,
         small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
@@ -192,7 +193,7 @@ def _nothing(material: Material) -> str:
 
 
 def _length_lead(material: Material) -> str:
-    """9 of 10 games are over by round 14 (alarm start −1), ..."""
+    """9 of 10 games are over by round 14 (alarm start −1), ...; or by turn 7."""
     table = material.table("lengths")
     parts = []
     for row in rows_of(table):
@@ -200,7 +201,7 @@ def _length_lead(material: Material) -> str:
             return ""
         key = key_words(material, row["players"], row["variant"])
         parts.append(numbers.whole(row[NINE_OF_TEN]) + (f" ({key})" if key else ""))
-    return f"9 of 10 games are over by round {listed(parts)}."
+    return f"9 of 10 games are over by {numbers.singular(material.spec.length)} {listed(parts)}."
 
 
 def _ending_lead(material: Material) -> str:

@@ -488,7 +488,7 @@ def decided_by(material: Material) -> Drawing:
 def length(material: Material) -> Drawing:
     """How long games last: the distribution, its median and the middle nine tenths."""
     known = looks(material)
-    title = "Length in rounds"
+    title = f"Length in {material.spec.length}"
     keys = [(players, name) for players in material.players for name in material.variants]
     figure, panels = _canvas(title, [LENGTH_PANEL] * (len(keys) - 1) + [LENGTH_PANEL + AXIS_HEIGHT])
     table = material.table("length_distribution")
@@ -507,7 +507,7 @@ def length(material: Material) -> Drawing:
         if axes is not panels[-1]:
             axes.tick_params(labelbottom=False, bottom=False)
             axes.spines["bottom"].set_visible(False)
-    panels[-1].set_xlabel("rounds" + ("; hatched: all longer games" if table["tail"].any() else ""))
+    panels[-1].set_xlabel(material.spec.length + ("; hatched: all longer games" if table["tail"].any() else ""))
     highest = max(axes.get_ylim()[1] for axes in panels)
     for axes in panels:
         axes.set_ylim(0, highest)
@@ -515,7 +515,7 @@ def length(material: Material) -> Drawing:
 
 
 def _histogram(axes: Axes, rows: pd.DataFrame, colour: str) -> None:
-    """Share of games per round; all beyond the bins as one hatched bar of the same width."""
+    """Share of games per round or turn; all beyond the bins as one hatched bar of the same width."""
     widths = (rows["last"] - rows["first"] + 1).to_numpy()
     for row, width in zip(rows_of(rows), widths, strict=True):
         drawn = widths[0] if row["tail"] else width

@@ -26,7 +26,7 @@ ONLY = ""
 """Name of the variant when there is no other."""
 
 NINE_OF_TEN = "p90"
-"""Column: rounds by which nine of ten games are over."""
+"""Column: length by which nine of ten games are over."""
 
 KEYS = ("players", "variant")
 """First columns of every table."""

@@ -10,7 +10,6 @@ from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import players_words, short_names, varied_title, words
 from reports.wording import SCORE_WORDS
-from simcore.spec import CORE_MEASURES
 
 
 @dataclass(frozen=True)
@@ -344,13 +343,13 @@ def lengths(material: Material) -> Table | None:
     ]
     if capped:
         columns.append(count_column("stopped at the limit", "censored"))
-    return make(material, "lengths", "Length in rounds", columns, folded=False)
+    return make(material, "lengths", f"Length in {material.spec.length}", columns, folded=False)
 
 
 def length_distribution(material: Material) -> Table | None:
     """How many games last how long."""
 
-    def rounds(row: Any) -> Cell:
+    def length(row: Any) -> Cell:
         text = numbers.whole(row["first"])
         if row["tail"]:
             text += " or more"
@@ -359,7 +358,7 @@ def length_distribution(material: Material) -> Table | None:
         return Cell(text, float(row["first"]))
 
     columns = [
-        Column("rounds", rounds),
+        Column(material.spec.length, length),
         count_column("games", "games"),
         Column("share", lambda row: Cell(numbers.percent(row["share"], 2), float(row["share"]))),
     ]
@@ -367,9 +366,10 @@ def length_distribution(material: Material) -> Table | None:
 
 
 def longer_than(material: Material) -> Table | None:
-    """The tail: how many games last longer than so many rounds."""
-    columns = [count_column("more than, rounds", "rounds"), count_column("games", "games"), share_column("share", "share", "low", "high")]
-    return make(material, "longer_than", "Games that last longer than …", columns, by=["rounds"])
+    """The tail: how many games last longer than so many rounds, or turns."""
+    unit = material.spec.length
+    columns = [count_column(f"more than, {unit}", unit), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    return make(material, "longer_than", "Games that last longer than …", columns, by=[unit])
 
 
 def scores(material: Material) -> Table | None:
@@ -437,7 +437,7 @@ def association(material: Material) -> Table | None:
 
 def own_measures(material: Material) -> Table | None:
     """What else the game asks: its own measures, and lead changes; the runs stand side by side."""
-    core = {measure.name for measure in CORE_MEASURES} - {"lead_changes"}
+    core = {measure.name for measure in material.spec.core_measures} - {"lead_changes"}
     across = "variant" if material.compared else "players"
     found: dict[tuple[str, int], dict[Any, dict[str, Any]]] = {}
     for row in material.rows("measures"):

@@ -450,6 +450,32 @@ class DecidedBy(IntEnum):
     COMPLETED_MISSIONS = SOLE + 8
 
 
+class Group(IntEnum):
+    """A-52: what a freelancer has reached."""
+
+    OVER = 0  # more Infamy than needed
+    REPUTED = 1
+    EXACT = 2  # Infamy as needed
+    OUT = 3
+
+
+class Rung(IntEnum):
+    """Columns of the ladder by which freelancers are compared."""
+
+    GROUP = 0
+    INFAMY = 1
+    BEST_REP = 2
+    TOTAL_REP = 3
+    HENCHMEN = 4
+    MISSIONS = 5
+    SCORE = 6
+
+
+RUNGS = 8
+LINKS = 4
+"""Links of a chain of tie-breaks."""
+
+
 class Weight(IntEnum):
     """What makes one rated bot differ from another; the unit of worth is a resource that a mission needs."""
 
