@@ -491,7 +491,7 @@ def run_round(state, rules, chance):
         state.stage = Stage.OPEN_CONTACT
         push_task(state, Verb.WATCHDOG_MOVE, state.triggerman, 0, 1)
     elif stage == Stage.LATER_REWARDS:
-        later_rewards(state, rules)
+        later_rewards(state, rules, chance)
     elif stage == Stage.NIGHT:
         night(state, rules, chance)
     elif stage == Stage.VICTORY:
@@ -715,13 +715,14 @@ def push_contact(state, slot):
 
 
 @kernel
-def later_rewards(state, rules):
+def later_rewards(state, rules, chance):
     """A-10: under its second reading the rewards come after the last auction, from left to right; then the Sector Phase."""
     slot = state.turn_step
     state.turn_step += 1
     if slot >= state.track_count:
         begin_sector_phase(state, rules)
     elif state.track_winner[slot] != NONE:
+        log_event(chance, Event.REWARD_BEGINS, state.track_winner[slot], state.track_contact[slot], 0)
         push_contact(state, slot)
 
 
@@ -1147,6 +1148,7 @@ def night(state, rules, chance):
         return
     seat = (state.phase_first + state.turn_step) % state.seats
     state.turn_step += 1
+    log_event(chance, Event.NIGHT_COUNT, seat, state.goods[seat, HENCHMAN], 0)
     gain_infamy(state, chance, seat, state.goods[seat, HENCHMAN] // rules.henchmen_per_infamy, Origin.HENCHMEN)
     push_benefits(state, rules, seat, Trigger.ON_NIGHT, NONE)
 
@@ -1178,6 +1180,7 @@ def retrieve_bribes(state, rules, chance):
             state.spent[seat] += state.markers[seat]
             state.markers[seat] = 0
         state.track_marker[:] = 0
+        log_event(chance, Event.MARKERS_RETRIEVED, 0, 0, 0)
     if not state.day:
         for seat in range(state.seats):
             state.available[seat] += state.spent[seat]

@@ -424,6 +424,7 @@ class Event(IntEnum):
     VICTORY = 50  # seat that has reached a goal at the check
     NIGHT_COUNT = 51  # seat, his Henchmen: step 2 of the Scheme Phase comes to him
     REWARD_BEGINS = 52  # seat, contact: under contact_rewards = after_bidding, when the reward of a contact is next
+    MARKERS_RETRIEVED = 53  # everybody's markers go to the Spent sections
 
 
 class EndReason(IntEnum):

@@ -465,6 +465,7 @@ def _tell_of_table(code: Event, first: int, second: int, third: int, book: Ruleb
         Event.CONTACT_OPENED: lambda: f"Contact {first + 1}, {_name(book, 'contacts', second)}.",
         Event.CONTACT_UNSOLD: lambda: f"Nobody wins {_name(book, 'contacts', first)}.",
         Event.SECTOR_SHOWN: lambda: "",
+        Event.MARKERS_RETRIEVED: lambda: "",
         Event.BRIBES_RETURNED: lambda: "All spent bribes are available again.",
     }
     return told[code]()
