@@ -187,7 +187,7 @@ def _describe_freelancer(state: Any, book: Rulebook, seat: int) -> dict[str, Any
         "infamy": int(state.infamy[seat]),
         "rep": {faction_slug(faction): int(state.rep[seat][faction]) for faction in range(FACTIONS)},
         "goods": _goods(state.goods[seat]),
-        "bribes": {name: int(state[name][seat]) for name in ("available", "spent", "bid", "markers")},
+        "bribes": {name: int(getattr(state, name)[seat]) for name in ("available", "spent", "bid", "markers")},
         "schemes": sorted(_schemes(book, members(state.hand[seat]))),
         "completed": [_slug(book, "missions", row) for row in completed(state, seat)],
         "sector": _sector(state.sector[seat][OWN]),
@@ -465,6 +465,7 @@ def _tell_of_table(code: Event, first: int, second: int, third: int, book: Ruleb
         Event.CONTACT_OPENED: lambda: f"Contact {first + 1}, {_name(book, 'contacts', second)}.",
         Event.CONTACT_UNSOLD: lambda: f"Nobody wins {_name(book, 'contacts', first)}.",
         Event.SECTOR_SHOWN: lambda: "",
+        Event.MARKERS_RETRIEVED: lambda: "",
         Event.BRIBES_RETURNED: lambda: "All spent bribes are available again.",
     }
     return told[code]()
