@@ -1,7 +1,7 @@
-"""How long games last, in rounds: mean, quantiles, the share that lasts longer than t rounds, and the distribution.
+"""How long games last, in rounds or in what the game counts: mean, quantiles, the share that lasts longer than t, the distribution.
 
-Games stopped at the round limit are censored: they would have lasted longer. Quantiles are given below the limit only, a mean only
-as "at least".
+Games stopped at the round limit are censored: they would have lasted longer. Quantiles are given as far as these games cannot change
+them, a mean only as "at least".
 """
 
 import math
@@ -21,13 +21,23 @@ TAIL_FROM = 0.99
 ROWS = 40
 """Most rows of a distribution table."""
 
+ROUNDS = "rounds"
+"""What the round limit counts."""
+
 QUANTILES = {"median": 0.5, "p05": 0.05, "p95": 0.95}
 
 
 class Lengths:
-    """Sums that tell how long games last."""
+    """Sums that tell how long games last.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    unit : str
+        The column that is counted: rounds, or turns.
+    """
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
         self._sums = ClusterSums(2)
         self._ended = Counts()
         self._capped = Counts()
@@ -37,18 +47,18 @@ class Lengths:
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        rounds = batch["rounds"].astype(np.int64)
+        length = batch[self.unit].astype(np.int64)
         deal = batch["deal"]
         capped = batch["end_reason"] == CAPPED
-        self._sums.add(np.column_stack([np.ones(len(batch)), rounds]), deal)
-        self._ended.add(rounds[~capped])
-        self._capped.add(rounds[capped])
+        self._sums.add(np.column_stack([np.ones(len(batch)), length]), deal)
+        self._ended.add(length[~capped])
+        self._capped.add(length[capped])
         sizes = np.diff(np.append(cluster_starts(deal), len(deal)))
         self._squares += int((sizes**2).sum())
-        self._sized.add(rounds, np.repeat(sizes, sizes))
+        self._sized.add(length, np.repeat(sizes, sizes))
         for lag in range(1, int(sizes.max())):
             together = deal[lag:] == deal[:-lag]
-            self._pairs.add(np.minimum(rounds[lag:], rounds[:-lag])[together])
+            self._pairs.add(np.minimum(length[lag:], length[:-lag])[together])
 
     @property
     def games(self) -> int:
@@ -65,13 +75,19 @@ class Lengths:
         return ratio(self._sums, 1, 0)
 
     def quantile(self, share: float) -> int | None:
-        """Rounds by which this share of the games is over; None beyond the round limit."""
-        return self._ended.quantile(share, beyond=self.censored)
+        """Length by which this share of the games is over; None where games stopped at the round limit leave it open.
+
+        A game stopped at the limit has seen all its rounds begin and would have begun another: it is longer than they are. Of anything
+        else it counts, such as turns, it may have been in the last.
+        """
+        found = self._ended.quantile(share, beyond=self.censored)
+        least = min((length + (self.unit == ROUNDS) for length in self._capped.counts), default=math.inf)
+        return None if found is None or found >= least else found
 
     def summary(self) -> dict[str, Any]:
         """Mean, sd, median, p05, p95, max, and the number of censored games.
 
-        With censored games `mean` and `max` are "at least", `sd` is None, and so is a quantile that lies beyond the round limit.
+        With censored games `mean` and `max` are "at least", `sd` is None, and so is a quantile that they leave open.
         """
         deviation = self._ended.deviation()
         return {
@@ -83,13 +99,13 @@ class Lengths:
         }
 
     def beyond(self) -> pd.DataFrame:
-        """Share of games that last more than t rounds.
+        """Share of games that last more than t rounds, or turns.
 
         Returns
         -------
         DataFrame
-            rounds (t, from the shortest game to one below the longest; below the round limit), games, share, low, high: Wilson; with
-            several games a deal in Wilson's form with the clustered variance.
+            rounds or turns (t, from the shortest game to one below the longest; below every game stopped at the round limit), games,
+            share, low, high: Wilson; with several games a deal in Wilson's form with the clustered variance.
         """
         everything = self._everything()
         shortest, longest = min(everything.counts), max(everything.counts)
@@ -98,7 +114,7 @@ class Lengths:
         ends = [self._ends(int(bound), int(games)) for bound, games in zip(bounds, longer, strict=True)]
         return pd.DataFrame(
             {
-                "rounds": bounds,
+                self.unit: bounds,
                 "games": longer,
                 "share": longer / self.games,
                 "low": [low for low, _ in ends],
@@ -107,7 +123,7 @@ class Lengths:
         )
 
     def _ends(self, bound: int, longer: int) -> tuple[float, float]:
-        """Interval of the share of games that last more than `bound` rounds.
+        """Interval of the share of games that last more than `bound`.
 
         With c games of a deal of m being longer and p their share, its clustered variance is n / (n - 1) * sum (c - p m)^2 / N^2; the
         sum of c^2 is the number of ordered pairs of games of one deal of which the shorter is longer than the bound.
@@ -124,7 +140,7 @@ class Lengths:
         return effective_wilson(share, variance, clusters, single=False)
 
     def distribution(self, rows: int = ROWS) -> pd.DataFrame:
-        """How many games last how long; see `binned`. Capped games stand at the round limit."""
+        """How many games last how long; see `binned`. Capped games stand where they were stopped."""
         return binned(self._everything(), rows)
 
     def _everything(self) -> Counts:
@@ -163,13 +179,15 @@ def binned(counts: Counts, rows: int = ROWS) -> pd.DataFrame:
 
 def tables(run: Source) -> dict[str, pd.DataFrame]:
     """How long games last, as tables by title."""
-    lengths = Lengths()
+    lengths = Lengths(run.spec.length)
     read(run, lengths)
     mean = lengths.mean()
-    title = f"Length in rounds (mean at least; {lengths.censored} games stopped at the limit)" if lengths.censored else "Length in rounds"
+    title = f"Length in {lengths.unit}"
+    if lengths.censored:
+        title += f" (mean at least; {lengths.censored} games stopped at the round limit)"
     return {
         title: pd.DataFrame([lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high}]),
-        "Games that last more than so many rounds": lengths.beyond(),
+        f"Games that last more than so many {lengths.unit}": lengths.beyond(),
         "Distribution": lengths.distribution(),
     }
 

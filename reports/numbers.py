@@ -108,7 +108,12 @@ def counted(number: str, unit: str) -> str:
     if not unit:
         return number
     one = number.lstrip(f"+{MINUS}") == "1"
-    return f"{number}{NARROW}{unit.removesuffix('s') if one else unit}"
+    return f"{number}{NARROW}{singular(unit) if one else unit}"
+
+
+def singular(unit: str) -> str:
+    """The unit of one: point, round, turn."""
+    return unit.removesuffix("s")
 
 
 def whole(number: float) -> str:

@@ -21,8 +21,8 @@ from reports.names import against, capital, listed, players_words, short_names, 
 from simcore.lineups import bot_names
 from simcore.spec import GameSpec, Measure
 
-FIRST_EXCESS, ROUNDS = "first_excess", "rounds"
-"""Measures of every game for which there are sentences of their own."""
+FIRST_EXCESS = "first_excess"
+"""A measure of every game for which there are sentences of their own; the other is its length, under the name of what is counted."""
 
 LEVEL_FIGURES = {"winning_score": "scores", "shared": "decided_by", "nobody": "decided_by", "cap": "length"}
 """Figures in which the levels of other core measures can be seen; those of a game's own stand in its table."""
@@ -462,9 +462,9 @@ def _least_and_most(claims: Sequence[_Claim]) -> tuple[_Claim, _Claim]:
 # Differences
 
 
-def _noun(measure: str, label: str, unit: str) -> str:
+def _noun(spec: GameSpec, measure: str, label: str, unit: str) -> str:
     """A measure as the object of a sentence."""
-    if measure == ROUNDS:
+    if measure == spec.length:
         return "the length of games"
     if measure == FIRST_EXCESS:
         return "the win share of the first in turn order above an even split"
@@ -498,7 +498,7 @@ def _difference(material: Material, row: Any) -> _Claim:
         players=int(row["players"]),
         value=abs(row["difference"]),
         shown=shown,
-        tell=_moved(row, kind),
+        tell=_moved(material.spec, row, kind),
         number_before="" if beyond else f"difference {signed}, ",
         verdict={Kind.EQUAL: (), Kind.SMALL_BUT_REAL: (SMALL,), Kind.UNDECIDED: (margin,)}.get(kind, (said, margin)),
     )
@@ -511,7 +511,7 @@ def _capped_caveat(material: Material, row: Any) -> str:
     if not capped:
         return ""
     said = f"{numbers.percent(capped / games)} of the games of both were stopped at the round limit"
-    if row["measure"] == ROUNDS:
+    if row["measure"] == material.spec.length:
         return f"{said}: lengths are at least what is said."
     ends = (row.get("capped_low", row["low"]), row.get("capped_high", row["high"]))
     if pd.isna(row["low"]) or ends == (row["low"], row["high"]):
@@ -522,9 +522,9 @@ def _capped_caveat(material: Material, row: Any) -> str:
     return f"{said}; had they been played on, the difference could be {bounds}."
 
 
-def _moved(row: Any, kind: Kind) -> Callable[[str, str], str]:
+def _moved(spec: GameSpec, row: Any, kind: Kind) -> Callable[[str, str], str]:
     """The sentence about a difference, from the variant against the baseline and the amount."""
-    noun = _noun(row["measure"], row["label"], row["unit"])
+    noun = _noun(spec, row["measure"], row["label"], row["unit"])
     up = kind in (Kind.HIGHER, Kind.HIGHER_SIZE_OPEN)
     if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
         return lambda who, amount: f"{who} leaves {noun} equal within {describe_margin(row['margin'], row['unit'])}"
@@ -532,7 +532,7 @@ def _moved(row: Any, kind: Kind) -> Callable[[str, str], str]:
         return lambda who, amount: f"whether {who} changes {noun} is undecided"
     if kind in OPEN:
         return lambda who, amount: f"{who} {'raises' if up else 'lowers'} {noun.rstrip(',')}, by how much is open"
-    if row["measure"] == ROUNDS:
+    if row["measure"] == spec.length:
         return lambda who, amount: f"{who} makes games {amount} {'longer' if up else 'shorter'}"
     return lambda who, amount: f"{who} {'raises' if up else 'lowers'} {noun} by {amount}"
 
@@ -584,9 +584,9 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
         common["tell"] = _split("the first in turn order", row["value"], kind, measure.margin)
         return _Claim(shown=shown, number_before="", caveat=_position_caveat(material, entry), **common)
     shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
-    if name == ROUNDS:
+    if name == material.spec.length:
         least = "at least " if entry.capped else ""
-        note = length_note(material.rows("lengths", entry.players, entry.variant)[0])
+        note = length_note(material.spec.length, material.rows("lengths", entry.players, entry.variant)[0])
         common |= {"figure": "length", "headline": ("≥ " if least else "") + shown.headline, "note": note}
         common["tell"] = lambda _, amount: f"games last {least}{amount} on average"
     else:
@@ -653,14 +653,15 @@ def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str, s
     return lambda _, amount: f"{who} wins {amount} {more} than an even split"
 
 
-def length_note(facts: Any) -> str:
-    """When most games are over: half by round 14, 9 of 10 by round 17."""
+def length_note(length: str, facts: Any) -> str:
+    """When most games are over: half by round 14, 9 of 10 by round 17; or by turns, where the game counts these."""
+    unit = numbers.singular(length)
     if pd.isna(facts["median"]):
-        return "More than half of the games were stopped at the round limit."
-    half = f"Half of the games are over by round {numbers.whole(facts['median'])}"
+        return "When half of the games are over is not known: too many were stopped at the round limit."
+    half = f"Half of the games are over by {unit} {numbers.whole(facts['median'])}"
     if pd.isna(facts[NINE_OF_TEN]):
-        return f"{half}; more than 1 in 10 reaches the round limit."
-    return f"{half}, 9 of 10 by round {numbers.whole(facts[NINE_OF_TEN])}."
+        return f"{half}; when 9 of 10 are is not known: too many were stopped at the round limit."
+    return f"{half}, 9 of 10 by {unit} {numbers.whole(facts[NINE_OF_TEN])}."
 
 
 def _outcomes(material: Material, entry: Entry) -> Answer:
@@ -689,7 +690,10 @@ def _deciding(material: Material, entry: Entry) -> Answer | None:
     if len(reached) < 2:
         return None
     distance = farthest(reached, "of_games", "of_games_low", "of_games_high")
-    parts = [f"{words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * distance))}" for row in rows_of(reached)]
+    parts = [
+        f"{material.words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * distance))}"
+        for row in rows_of(reached)
+    ]
     return _told(material, entry, f"What decides: {listed(parts)} of games", distance, "decided_by")
 
 
@@ -700,7 +704,9 @@ def _ending(material: Material, entry: Entry) -> Answer | None:
     if len(reasons) < 2:
         return None
     distance = farthest(reasons)
-    parts = [f"{words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * distance))}" for row in rows_of(reasons)]
+    parts = [
+        f"{material.words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * distance))}" for row in rows_of(reasons)
+    ]
     return _told(material, entry, f"Why games end: {listed(parts)}", distance, "end_reasons")
 
 

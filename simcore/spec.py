@@ -185,6 +185,10 @@ class GameBatch:
     def __contains__(self, name: str) -> bool:
         return name in self.columns
 
+    def where(self, games: "slice | np.ndarray[Any, Any]") -> "GameBatch":
+        """Some of the games, by a slice or a truth value for each."""
+        return GameBatch(self.spec, self.seats, {name: values[games] for name, values in self.columns.items()})
+
     @cached_property
     def won(self) -> np.ndarray[Any, Any]:
         """Whether each seat is among the winners: bool, games x seats."""
@@ -229,27 +233,34 @@ def least_excess(seats: int) -> float:
     return -1 / seats
 
 
+FIRST_EXCESS = Measure(
+    "first_excess",
+    "win share of the first in turn order above an even split",
+    "share",
+    lambda b: b.by_turn_order(b.excess)[:, 0],
+    0.01,
+    primary=True,
+    span=1.0,
+    fair=0.0,
+    signed=True,
+    least=least_excess,
+)
+"""The first headline of every game."""
+
+
+def length_measure(length: str) -> Measure:
+    """The second: how long a game is, named and counted by the column that is its length."""
+    return Measure(length, "length", length, lambda batch: batch[length].astype(float), 0.5, primary=True)
+
+
 CORE_MEASURES = (
-    Measure(
-        "first_excess",
-        "win share of the first in turn order above an even split",
-        "share",
-        lambda b: b.by_turn_order(b.excess)[:, 0],
-        0.01,
-        primary=True,
-        span=1.0,
-        fair=0.0,
-        signed=True,
-        least=least_excess,
-    ),
-    Measure("rounds", "length", "rounds", lambda b: b["rounds"].astype(float), 0.5, primary=True),
     Measure("shared", "games with a shared win", "share", lambda b: b.decided("shared").astype(float), 0.01, span=1.0),
     Measure("nobody", "games that nobody wins", "share", lambda b: b.decided("nobody").astype(float), 0.01, span=1.0),
     Measure("cap", "games stopped at the round limit", "share", lambda b: b.decided("cap").astype(float), 0.01, span=1.0),
     Measure("winning_score", "score of the winner", "points", _winning_score, 0.02, relative_margin=True),
     Measure("lead_changes", "lead changes", "changes", lambda b: b["lead_changes"].astype(float), 0.5),
 )
-"""Measures that every game has; a game may replace one by declaring its own under the same name."""
+"""Further measures that every game has."""
 
 
 @dataclass(frozen=True)
@@ -387,7 +398,9 @@ class GameSpec:
     tie_breaks : tuple of str
         Which of `decided_by` are tie-breaks.
     own_measures : tuple of Measure
-        The game's own questions.
+        The game's own questions; one of a core measure's name replaces it.
+    length : str
+        The column that is a game's length, and what people of this game count it in. The round limit counts rounds in every game.
     card_masks, positions, auctions
         Further questions that the analyses put to every game that declares what they need.
     texts : mapping
@@ -416,6 +429,7 @@ class GameSpec:
     auctions: tuple[Auction, ...] = ()
     calibrated_on: tuple[str, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
+    length: Literal["rounds", "turns"] = "rounds"
 
     @property
     def directory(self) -> Path:
@@ -431,10 +445,19 @@ class GameSpec:
         """Core columns, then the game's own."""
         return CORE_COLUMNS + self.columns
 
+    def column(self, name: str) -> Column:
+        """A column of the results by its name."""
+        return next(column for column in self.all_columns if column.name == name)
+
+    @cached_property
+    def core_measures(self) -> tuple[Measure, ...]:
+        """What is asked of every game."""
+        return FIRST_EXCESS, length_measure(self.length), *CORE_MEASURES
+
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """The game's measures: primary ones first, the core's before the game's own."""
-        named = {measure.name: measure for measure in CORE_MEASURES + self.own_measures}
+        named = {measure.name: measure for measure in self.core_measures + self.own_measures}
         return tuple(sorted(named.values(), key=lambda measure: not measure.primary))
 
     @cached_property

@@ -95,28 +95,38 @@ def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
     events = table.start(manifest.seed, game)
     seated = [manifest.bots[(seat + game % manifest.rotations) % len(manifest.bots)].name for seat in range(manifest.players)]
     yield f"{manifest.spec.title}, {manifest.players} players, seed {manifest.seed}, game {game}: {', '.join(seated)}"
-    for event in events:
-        yield f"  {text.tell_event(event, table.state, book)}"
     told = 0
     line: list[str] = []
-    while table.state.actor != NONE:
-        if table.state.rounds != told:
-            told = int(table.state.rounds)
+    while True:
+        for event in events:
+            if text.begins_round(event):
+                yield from _written(line)
+                yield from _heading(text, table, book)
+                told = int(table.state.rounds)
+            elif not told or text.begins_line(event):  # until the first round begins everything has a line of its own
+                yield from _written(line)
+            line.append(text.tell_event(event, table.state, book))
+        if table.state.actor == NONE:
+            break
+        if table.state.rounds != told:  # a round that begins with a decision
             yield from _written(line)
-            yield ""
-            yield f"Round {told}"
-            yield f"  {text.tell_round(table.state, book)}"
+            yield from _heading(text, table, book)
+            told = int(table.state.rounds)
         action = table.choose()
         if text.action_begins_line(table.state):
             yield from _written(line)
         line.append(text.tell_action(table.state, book, action))
-        for event in table.apply(action):
-            if text.begins_line(event):
-                yield from _written(line)
-            line.append(text.tell_event(event, table.state, book))
+        events = table.apply(action)
     yield from _written(line)
     yield ""
     yield from tell_result(manifest, describe_result(manifest, table.result()))
+
+
+def _heading(text: Any, table: Table, book: Rulebook) -> Iterator[str]:
+    """What stands above the events of a round."""
+    yield ""
+    yield f"Round {int(table.state.rounds)}"
+    yield f"  {text.tell_round(table.state, book)}"
 
 
 def _written(line: list[str]) -> Iterator[str]:

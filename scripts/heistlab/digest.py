@@ -6,7 +6,7 @@ from typing import Any
 
 from heistlab.console import table, width, wrapped
 from heistlab.results import Comparison, Result
-from reports.names import words
+from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
 
 MOST_LINES = 40
@@ -64,7 +64,8 @@ def _result_tables(result: Result) -> list[list[str]]:
     summaries = result.summary()["summaries"]
     if len(summaries) > 1:
         return [_player_counts(summaries)]
-    return [_who_wins(summaries[0]), _endings(summaries[0]), _length(summaries[0])]
+    texts = result.manifests[0].spec.texts
+    return [_who_wins(summaries[0]), _endings(summaries[0], texts), _length(summaries[0])]
 
 
 def _who_wins(summary: Mapping[str, Any]) -> list[str]:
@@ -80,36 +81,40 @@ def _share_cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     return *share, signed(100 * row["excess"], decimals_of(low, high)), span(low, high, decimals_of(low, high))
 
 
-def _endings(summary: Mapping[str, Any]) -> list[str]:
+def _endings(summary: Mapping[str, Any], texts: Mapping[str, str]) -> list[str]:
     return [
-        *wrapped(f"Ends: {_shares(summary['end_reasons'], summary['games'])}", "  "),
-        *wrapped(f"Decided by: {_shares(summary['decided_by'], summary['games'])}", "  "),
+        *wrapped(f"Ends: {_shares(summary['end_reasons'], summary['games'], texts)}", "  "),
+        *wrapped(f"Decided by: {_shares(summary['decided_by'], summary['games'], texts)}", "  "),
     ]
 
 
-def _shares(counts: Mapping[str, int], games: int) -> str:
+def _shares(counts: Mapping[str, int], games: int, texts: Mapping[str, str]) -> str:
     """Names as words with their share of the games, the most frequent first, without those that did not occur."""
     return ", ".join(
-        f"{words(name)} {percent(count / games)}" for name, count in sorted(counts.items(), key=lambda entry: -entry[1]) if count
+        f"{words(name, texts)} {percent(count / games)}" for name, count in sorted(counts.items(), key=lambda entry: -entry[1]) if count
     )
 
 
 def _length(summary: Mapping[str, Any]) -> list[str]:
-    rounds = summary["rounds"]
-    least = "at least " if rounds["censored"] else ""
-    words = f"Rounds: mean {least}{plain(rounds['mean'], 1)}, median {plain(rounds['median'])}, 90 % of games {plain(rounds['p05'])} to"
-    words += f" {plain(rounds['p95'])}, longest {plain(rounds['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
+    unit = summary["length"]
+    found = summary[unit]
+    least = "at least " if found["censored"] else ""
+    words = (
+        f"{capital(unit)}: mean {least}{plain(found['mean'], 1)}, median {plain(found['median'])}, 90 % of games {plain(found['p05'])} to"
+    )
+    words += f" {plain(found['p95'])}, longest {plain(found['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
     return wrapped(words, "  ")
 
 
 def _player_counts(summaries: Sequence[Mapping[str, Any]]) -> list[str]:
     rows = []
     for summary in summaries:
-        rounds, nobody = summary["rounds"], summary["outcomes"]["nobody"] / summary["games"]
-        length = ("≥ " if rounds["censored"] else "") + plain(rounds["mean"], 1), f"{plain(rounds['p05'])} to {plain(rounds['p95'])}"
+        found, nobody = summary[summary["length"]], summary["outcomes"]["nobody"] / summary["games"]
+        length = ("≥ " if found["censored"] else "") + plain(found["mean"], 1), f"{plain(found['p05'])} to {plain(found['p95'])}"
         rows.append((summary["players"], *_share_cells(summary["turn_order"][0]), *length, percent(nobody)))
-    headings = ("players", "first wins", "95 %", "above even", "95 %", "rounds", "90 %", "nobody wins")
-    return table(headings, rows, right=("players", "first wins", "above even", "rounds", "nobody wins"))
+    unit = summaries[0]["length"]
+    headings = ("players", "first wins", "95 %", "above even", "95 %", unit, "90 %", "nobody wins")
+    return table(headings, rows, right=("players", "first wins", "above even", unit, "nobody wins"))
 
 
 def _comparison_tables(comparison: Comparison) -> list[list[str]]:

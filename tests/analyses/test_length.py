@@ -15,13 +15,13 @@ from simcore.spec import CAPPED
 from tests.analyses.synthetic import FINISHED, MemoryRun, rows
 
 
-def lengths_of(rounds, rotations=1, capped=(), sizes=(1000,)) -> Lengths:
-    rounds = np.asarray(rounds)
-    reasons = np.full(len(rounds), FINISHED)
+def lengths_of(numbers, rotations=1, capped=(), sizes=(1000,), unit="rounds") -> Lengths:
+    numbers = np.asarray(numbers)
+    reasons = np.full(len(numbers), FINISHED)
     reasons[list(capped)] = CAPPED
     winners = np.where(reasons == CAPPED, 0, 1)
-    lengths = Lengths()
-    read(MemoryRun(rows(winners, 2, rotations, rounds=rounds, end_reason=reasons), rotations=rotations, sizes=sizes), lengths)
+    lengths = Lengths(unit)
+    read(MemoryRun(rows(winners, 2, rotations, end_reason=reasons, **{unit: numbers}), rotations=rotations, sizes=sizes), lengths)
     return lengths
 
 
@@ -42,6 +42,18 @@ def test_twenty_games_by_hand():
     assert beyond.index.tolist() == list(range(1, 40))
     assert beyond.loc[19, "games"] == beyond.loc[39, "games"] == 1
     assert tuple(beyond.loc[10, ["share", "low", "high"]]) == (0.5, *wilson(10, 20))
+
+
+def test_the_round_limit_may_stop_some_games_at_fewer_turns_than_others_take():
+    """What is said of turns holds however long the two games stopped at turn 8 would have gone on: they may have been in their last."""
+    turns = [5] * 10 + [8] * 4 + [9] * 4 + [8, 8]
+    lengths = lengths_of(turns, capped=[18, 19], unit="turns")
+    found = lengths.summary()
+    assert (found["censored"], found["median"], found["p95"], found["max"]) == (2, 5, None, 9)
+    assert lengths.quantile(0.6) is None  # turn 8, or 9 had they been played on
+    assert lengths.beyond().set_index("turns")["games"].to_dict() == {5: 10, 6: 10, 7: 10}
+    same = lengths_of(turns, capped=[18, 19])
+    assert same.quantile(0.6) == 8  # a game stopped at the limit of 8 rounds would have begun a ninth
 
 
 def test_capped_games_are_longer_than_what_was_seen_of_them():

@@ -1,5 +1,6 @@
 """One run's summary, and the commands that print tables."""
 
+import dataclasses
 import importlib
 import json
 import math
@@ -9,21 +10,23 @@ import sys
 import numpy as np
 import pytest
 
-from analyses import compare
+from analyses import compare, length
 from analyses.source import show
 from analyses.summary import Study, plain, study, summary
 from simcore.errors import HeistlabError
 from simcore.runner import make_manifest, play
+from simcore.spec import GameBatch
 from simcore.store import Run
-from tests.analyses.synthetic import CAPPED, MemoryRun, rows
+from tests.analyses.market import market_games, market_run
+from tests.analyses.synthetic import CAPPED, TOY, MemoryRun, rows
 from tests.analyses.test_win_rate import duel
 
 FIELDS = [
     "schema", "game", "players", "games", "asked", "seed", "label", "rules_version", "rules_hash", "cards", "lineup", "turn_order", "seats",
-    "by_bot", "outcomes", "decided_by", "end_reasons", "rounds", "actions", "choices", "measures", "seconds", "compile_seconds",
+    "by_bot", "outcomes", "decided_by", "end_reasons", "length", "rounds", "actions", "choices", "measures", "seconds", "compile_seconds",
 ]  # fmt: skip
 ROW = {"games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high"}
-MODULES = ("win_rate", "endings", "length", "scores", "cards", "measures", "checks", "summary")
+MODULES = ("win_rate", "endings", "length", "scores", "cards", "prices", "measures", "checks", "summary")
 
 
 def some_run() -> MemoryRun:
@@ -52,6 +55,34 @@ def test_the_fields_of_the_summary():
     assert data["actions"] == int(run.batch["actions"].sum())
     assert set(data["measures"]["rounds"]) == {"value", "low", "high", "unit"}
     assert summary(study(run)) == data
+
+
+def test_a_game_that_counts_turns_has_them_as_its_length():
+    """What is asked of a game's length is asked of its turns; rounds stand beside them as in every summary."""
+    played = rows([1] * 10, 2, rounds=np.arange(10, 20), turns=np.arange(5, 15))
+    run = MemoryRun(GameBatch(dataclasses.replace(TOY, length="turns"), 2, played.columns))
+    data = summary(run)
+    assert data["length"] == "turns"
+    assert (data["rounds"]["max"], data["turns"]["max"]) == (19, 14)
+    assert data["measures"]["turns"]["value"] == data["turns"]["mean"] == 9.5
+    assert data["measures"]["turns"]["unit"] == "turns"
+    assert "rounds" not in data["measures"]
+    assert [measure.name for measure in run.spec.measures if measure.primary] == ["first_excess", "turns", "lost"]
+    assert "Length in turns" in length.tables(run)
+    assert summary(MemoryRun(played))["length"] == "rounds"
+    assert "turns" not in summary(MemoryRun(played))
+
+
+def test_what_only_some_games_declare():
+    """Ranks and auctions have fields of their own; without them the fields are those of every game."""
+    found = study(market_run(market_games(200, np.random.default_rng(1))))
+    data = summary(found)
+    assert [name for name in data if name not in FIELDS] == ["ranks", "prices", "buyers"]
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert [row["position"] for row in data["ranks"]["place"]] == [1, 2, 3, 4]
+    assert all(set(row) == ROW | {"position"} for row in data["ranks"]["place"])
+    assert [row["period"] for row in data["prices"][:3]] == ["day", "night", "all"]
+    assert data["buyers"][0]["difference"] == found.prices.buyers()["difference"][0]
 
 
 @pytest.mark.parametrize("games", [1, 7, 101])

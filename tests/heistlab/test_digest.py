@@ -1,8 +1,11 @@
 """The answers in forty lines, however much there is to say."""
 
+import dataclasses
+
 import pytest
 
 import heistlab as hl
+import simcore
 from heistlab import results
 from heistlab.digest import MOST_LINES, digest
 from tests.heistlab.tools import played
@@ -23,6 +26,14 @@ def test_answers_come_first_and_what_is_left_out_is_said(answers, monkeypatch):
     assert left_out == ([f"({answers - len(shown)} more on the page: --report FILE)"] if len(shown) < answers else [])
     assert len(shown) == answers or len(lines) > MOST_LINES - 4
     assert any(line.startswith("turn order") for line in lines) is (answers <= 8)
+
+
+def test_a_game_that_counts_turns_is_told_in_turns(monkeypatch):
+    one, both = hl.simulate("duel", games=50, seed=7), hl.simulate("duel", players=[2, 3], games=50, seed=7)
+    monkeypatch.setattr(simcore, "game", {"duel": dataclasses.replace(simcore.game("duel"), length="turns")}.__getitem__)
+    assert f"Turns: mean {one.games['turns'].mean():.1f}, median " in "\n".join(digest(one, TAIL))
+    (heading,) = (line for line in digest(both, TAIL) if line.startswith("players "))
+    assert " turns " in heading
 
 
 def test_ends_and_steps_are_words(here):

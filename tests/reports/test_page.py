@@ -1,4 +1,5 @@
 import csv
+import dataclasses
 import json
 import re
 from pathlib import Path
@@ -6,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+import simcore
 from analyses.compare import Comparison, compare
 from analyses.summary import summary
 from reports.figures import NAMES
@@ -269,3 +271,24 @@ def test_csv_keeps_what_the_page_rounds(one: Run, tmp_path: Path) -> None:
     write_page(one, tmp_path / "page.html", command=COMMAND)
     table = pd.read_csv(tmp_path / "page-tables" / "turn_order.csv")
     assert list(table["excess"]) == [row["excess"] for row in summary(one)["turn_order"]]
+
+
+def test_a_game_that_counts_turns_speaks_of_turns(one: Run, capped: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Page, pictures and files follow the unit of the game's spec; the round limit stays one of rounds."""
+    duel = dataclasses.replace(simcore.game("duel"), length="turns")
+    monkeypatch.setattr(simcore, "game", lambda name: duel)
+    material = gather(one)
+    page = page_of(material)
+    [length] = [answer for answer in answers(material) if answer.topic == "Length"]
+    turns = material.first.summary["turns"]
+    assert plain(length.sentence) == f"Games last {turns['mean']:.1f} turns on average"
+    assert f"Half of the games are over by turn {turns['median']}, 9 of 10 by turn" in page.text
+    assert "length (margin 0.5 turns)" in page.text
+    header, row = page.tables["Length in turns"]
+    assert numbers_in(row[header.index("median")]) == [turns["median"]]
+    assert page.tables["Games that last longer than …"][0][0] == "more than, turns"
+    assert "the number of turns" in page.text
+    assert "rounds" not in page.text
+    stopped = page_of(gather(capped)).text
+    assert "stopped at the round limit" in stopped
+    assert "at round 58" in stopped

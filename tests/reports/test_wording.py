@@ -230,14 +230,13 @@ def test_capped_games_make_lengths_a_lower_bound(capped: Run) -> None:
 
 def test_quantiles_beyond_the_limit_are_not_told(mostly_capped: Run) -> None:
     length = told(gather(mostly_capped), "rounds")[0]
-    assert length.note == "More than half of the games were stopped at the round limit."
+    assert length.note == "When half of the games are over is not known: too many were stopped at the round limit."
 
 
 def test_few_games_beyond_the_limit() -> None:
-    assert (
-        wording.length_note({"median": 50, "p90": math.nan})
-        == "Half of the games are over by round 50; more than 1 in 10 reaches the round limit."
-    )
+    note = "Half of the games are over by {} 50; when 9 of 10 are is not known: too many were stopped at the round limit."
+    assert wording.length_note("rounds", {"median": 50, "p90": math.nan}) == note.format("round")
+    assert wording.length_note("turns", {"median": 50, "p90": math.nan}) == note.format("turn")
 
 
 def test_the_furthest_card_is_an_exploratory_finding(one: Run) -> None:

@@ -50,6 +50,11 @@ def action_begins_line(state: Any) -> bool:
     return True
 
 
+def begins_round(event: tuple[int, ...]) -> bool:
+    """Whether an event begins a round: none does, a round begins with a decision."""
+    return False
+
+
 def begins_line(event: tuple[int, ...]) -> bool:
     """Whether an event is told on a line of its own: what the die shows belongs to the throw."""
     return False

@@ -308,6 +308,9 @@ def _compile_alternative(text: str) -> list[int]:
     seen: set[Cell] = set()
     for part in before:
         _compile_prefix(part, text, seen, cells)
+    forgotten = next((name for name in PREFIXES if f"{body} ".startswith(f"{name} ")), None)
+    if forgotten:
+        raise ValueError(f"in {body!r}, a ':' has to follow the prefix {forgotten!r}")
     name, words = _split(body, VERBS, "verb")
     verb = VERBS[name]
     cells[Cell.VERB] = verb
@@ -648,7 +651,7 @@ def _benefits(tables: Tables) -> Iterator[str]:
 def _out_of_time(row: Benefit) -> Iterator[str]:
     verbs = {Verb(cells[Cell.VERB]) for statement in compile_program(row.effects, "benefit") for cells in statement}
     for verb in sorted(verbs & SECTOR_PHASE):
-        message = f"{NAMES[verb]!r} changes the Sector Phase of the same Round, it needs the trigger 'on contact FACTION'"
+        message = f"{NAMES[verb]!r} changes the Sector Phase of the same Round: it needs 'on contact FACTION'"
         yield _at("rep_tracks", row, "effects", message)
 
 

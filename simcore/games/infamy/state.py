@@ -422,6 +422,9 @@ class Event(IntEnum):
     SMUGGLER_DOUBLE = 48  # seat: his resupply actions are doubled this Round
     LATE_BEGINS = 49  # seat: a `late:` statement of his is done now
     VICTORY = 50  # seat that has reached a goal at the check
+    NIGHT_COUNT = 51  # seat, his Henchmen: step 2 of the Scheme Phase comes to him
+    REWARD_BEGINS = 52  # seat, contact: under contact_rewards = after_bidding, when the reward of a contact is next
+    MARKERS_RETRIEVED = 53  # everybody's markers go to the Spent sections
 
 
 class EndReason(IntEnum):
@@ -446,6 +449,32 @@ class DecidedBy(IntEnum):
     TOTAL_REPUTATION = SOLE + 6
     HENCHMEN = SOLE + 7
     COMPLETED_MISSIONS = SOLE + 8
+
+
+class Group(IntEnum):
+    """A-52: what a freelancer has reached."""
+
+    OVER = 0  # more Infamy than needed
+    REPUTED = 1
+    EXACT = 2  # Infamy as needed
+    OUT = 3
+
+
+class Rung(IntEnum):
+    """Columns of the ladder by which freelancers are compared."""
+
+    GROUP = 0
+    INFAMY = 1
+    BEST_REP = 2
+    TOTAL_REP = 3
+    HENCHMEN = 4
+    MISSIONS = 5
+    SCORE = 6
+
+
+RUNGS = 8
+LINKS = 4
+"""Links of a chain of tie-breaks."""
 
 
 class Weight(IntEnum):

@@ -267,6 +267,11 @@ def action_begins_line(state: Any) -> bool:
     return Decision(int(state.decision)) in (Decision.SELECT, Decision.AGENT_ORDER, Decision.NPC_ORDER, Decision.NPC_LEAVE)
 
 
+def begins_round(event: tuple[int, ...]) -> bool:
+    """Whether an event begins a round: none does, a round begins with a decision."""
+    return False
+
+
 def begins_line(event: tuple[int, ...]) -> bool:
     """Whether an event begins something new: a card, an NPC's turn or leave, Security; what follows from it is told on its line."""
     code, third = Event(event[0]), event[3]
