@@ -62,8 +62,8 @@ def whole_deals(batches: Iterable[GameBatch], rotations: int) -> Iterator[GameBa
         deal = batch["deal"]
         start = int(np.searchsorted(deal, deal[-1]))
         if len(batch) - start < rotations:
-            held = _slice(batch, start, len(batch))
-            batch = _slice(batch, 0, start)
+            held = batch.where(slice(start, None))
+            batch = batch.where(slice(start))
         if len(batch):
             yield batch
     if held is not None:
@@ -73,10 +73,6 @@ def whole_deals(batches: Iterable[GameBatch], rotations: int) -> Iterator[GameBa
 def _joined(first: GameBatch, second: GameBatch) -> GameBatch:
     columns = {name: np.concatenate([first[name], second[name]]) for name in first.columns}
     return GameBatch(first.spec, first.seats, columns)
-
-
-def _slice(batch: GameBatch, start: int, stop: int) -> GameBatch:
-    return GameBatch(batch.spec, batch.seats, {name: values[start:stop] for name, values in batch.columns.items()})
 
 
 def games_of(run: Source) -> Iterator[GameBatch]:

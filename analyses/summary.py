@@ -12,6 +12,7 @@ from analyses.checks import Check, Checks
 from analyses.endings import Endings
 from analyses.length import ROUNDS, Lengths
 from analyses.measures import Measures
+from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
 from analyses.scores import Scores
 from analyses.source import Question, Source, bot_names, card_tables, games_of, show
 from analyses.win_rate import COLUMNS, WinRates
@@ -27,7 +28,7 @@ class Study:
     Attributes
     ----------
     run : Source
-    wins, endings, scores, cards, measures
+    wins, endings, scores, cards, prices, measures
         See the modules of their names.
     counted : dict
         How long games last, in rounds and in what the game counts, by the column.
@@ -38,18 +39,19 @@ class Study:
     def __init__(self, run: Source) -> None:
         self.run, self.spec, self.manifest = run, run.spec, run.manifest
         seats = self.manifest.players
-        self.wins = WinRates(seats, bot_names(run))
+        self.wins = WinRates(seats, bot_names(run), self.spec.positions)
         self.endings = Endings(self.spec)
         self.counted = {unit: Lengths(unit) for unit in (ROUNDS, self.spec.length)}
         self.scores = Scores()
         self.cards = Cards(self.spec, seats, card_tables(run))
+        self.prices = Prices(self.spec, seats, card_tables(run))
         self.measures = Measures(self.spec.measures)
         self.actions = self.choices = 0
         self._checks = Checks(seats, self.manifest.rotations)
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        own: list[Question] = [self.wins, self.endings, self.scores, self.cards, self.measures, self._checks]
+        own: list[Question] = [self.wins, self.endings, self.scores, self.cards, self.prices, self.measures, self._checks]
         for question in [*own, *self.counted.values()]:
             question.add(batch)
         self.actions += int(batch["actions"].sum(dtype=np.int64))
@@ -125,7 +127,8 @@ def summary(found: Study | Source) -> dict[str, Any]:
     Shares are fractions. Positions of the turn order count from 1, seats from 0. `sole` and `shared` are games; of a bot that plays
     several seats, seats. `actions` and `choices` are totals. `length` is the field that is the game's length: `rounds`, or `turns`, which
     is there if it is. With games stopped at the round limit (`rounds.censored`) the mean and maximum length are "at least", and what they
-    leave open is None.
+    leave open is None. A game that declares ranks besides the turn order, or auctions, has further fields: `ranks` by the column that
+    ranks the seats, `prices` and `buyers` as in `analyses.prices`.
     """
     if not isinstance(found, Study):
         found = study(found)
@@ -146,6 +149,7 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "turn_order": records(found.wins.turn_order(), ("position", *COLUMNS)),
         "seats": records(found.wins.by_seat(), ("seat", *COLUMNS)),
         "by_bot": records(found.wins.by_bot(), ("bot", *COLUMNS)),
+        **_declared(found),
         "outcomes": found.wins.outcomes(),
         "decided_by": found.endings.decided_by(),
         "end_reasons": dict(zip(*(found.endings.end_reasons()[name].tolist() for name in ("reason", "games")), strict=True)),
@@ -158,6 +162,17 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "compile_seconds": getattr(progress, "compile_seconds", None),
     }
     return {name: plain(value) for name, value in data.items()}
+
+
+def _declared(found: Study) -> dict[str, Any]:
+    """What only some games declare."""
+    spec, by_rank, data = found.spec, found.wins.by_rank(), dict[str, Any]()
+    if spec.positions:
+        data["ranks"] = {one.column: records(by_rank[by_rank["rank"] == one.column], ("position", *COLUMNS)) for one in spec.positions}
+    if spec.auctions:
+        data["prices"] = records(found.prices.prices(), PRICE_COLUMNS)
+        data["buyers"] = records(found.prices.buyers(), BUYER_COLUMNS)
+    return data
 
 
 def tables(run: Source) -> dict[str, pd.DataFrame]:

@@ -78,18 +78,27 @@ class ClusterSums:
         deal : int array, (games,)
             Whole deals, in order.
         """
-        if len(values) == 0:
-            return
-        units = in_units(values)
+        if len(values):
+            self.add_units(in_units(values), deal)
+
+    def add_units(self, units: Array, deal: Array) -> Array:
+        """Count games in by their values in units: see `in_units`.
+
+        Returns
+        -------
+        float array, deals x width
+            Their sums over each deal, in units.
+        """
         sums = sums_by_deal(units, deal)
         if self.clusters < FEW_CLUSTERS:
             self._few.append(sums[:FEW_CLUSTERS])
         self.clusters += len(sums)
-        self.games += len(values)
+        self.games += len(units)
         self.yes_no &= ((units == 0) | (units == UNITS)).all(axis=0)
         self.occupied += np.count_nonzero(sums, axis=0)
         self._total += sums.sum(axis=0)
         self._cross += sums.T @ sums
+        return sums
 
     def merge(self, other: "ClusterSums") -> None:
         """Count in what another slice of the same games, cut between deals, has counted."""

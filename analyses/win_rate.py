@@ -1,7 +1,8 @@
-"""Who wins: by turn order, by seat, by bot; and how many games have one winner, several, or none.
+"""Who wins: by turn order, by seat, by bot, by rank; and how many games have one winner, several, or none.
 
 Credit of a seat in a game: sole win 1, shared win 1/k, nobody and cap 0. Win share: mean credit. Excess: credit minus the game's
-credits spread evenly over the seats; zero in the mean of a fair game however often nobody wins. Turn order is the balance question.
+credits spread evenly over the seats; zero in the mean of a fair game however often nobody wins. Turn order is the balance question: it
+is given at random. Other ranks of a game are won in play, so what they go with is an association, not their effect.
 """
 
 import math
@@ -14,7 +15,7 @@ import pandas as pd
 from analyses.intervals import SHARE_BOUNDS, Wald, ratio, wald_test
 from analyses.source import Array, Source, bot_names, read, show
 from analyses.sums import ClusterSums
-from simcore.spec import CAPPED, GameBatch
+from simcore.spec import CAPPED, GameBatch, Positions
 
 OUTCOMES = ("sole", "shared", "nobody", "cap")
 
@@ -38,6 +39,14 @@ class _Rows:
         """Count games in: each array is games x rows, summed over the row's seats."""
         self.sums.add(np.hstack([members, credit, excess]), batch["deal"])
         self.capped += members[batch["end_reason"] == CAPPED].sum(axis=0).astype(np.int64)
+
+    def add_order(self, batch: GameBatch, order: Array) -> None:
+        """Count games in whose seats are the rows in this order: games x seats."""
+        credit, excess, won = (np.take_along_axis(values, order, axis=1) for values in (batch.credit, batch.excess, batch.won))
+        self.add(batch, np.ones(order.shape), credit, excess)
+        winners = won.sum(axis=1)
+        self.sole += won[winners == 1].sum(axis=0)
+        self.shared += won[winners > 1].sum(axis=0)
 
     def table(self, names: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
         """One row each, after the columns that name it."""
@@ -79,38 +88,48 @@ class WinRates:
         Players in a game.
     bots : sequence of str
         Name of each entry of the line-up; entries of one name count together.
+    positions : sequence of Positions
+        Ranks besides the turn order.
     """
 
-    def __init__(self, seats: int, bots: Sequence[str]) -> None:
+    def __init__(self, seats: int, bots: Sequence[str], positions: Sequence[Positions] = ()) -> None:
         self.seats = seats
+        self.positions = tuple(positions)
         self.bots = list(dict.fromkeys(bots))
         self._entries = np.array([self.bots.index(name) for name in bots])
         self._turn_order = _Rows(seats, seats)
         self._seats = _Rows(seats, seats)
         self._bots = _Rows(len(self.bots), seats)
+        self._ranks = {one.column: _Rows(seats, seats) for one in positions}
         self._outcomes = dict.fromkeys(OUTCOMES, 0)
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        ones = np.ones((len(batch), self.seats))
+        seat = np.broadcast_to(np.arange(self.seats), (len(batch), self.seats))
+        self._seats.add_order(batch, seat)
+        self._turn_order.add_order(batch, batch.by_turn_order(seat))
+        for column, rows in self._ranks.items():
+            rows.add_order(*_ranked(batch, column))
+        self._add_bots(batch)
         winners = batch.won.sum(axis=1)
-        sole, shared = batch.won & (winners == 1)[:, None], batch.won & (winners > 1)[:, None]
-        self._seats.add(batch, ones, batch.credit, batch.excess)
-        self._turn_order.add(batch, ones, batch.by_turn_order(batch.credit), batch.by_turn_order(batch.excess))
-        played = self._entries[batch["bot"].astype(np.int64)]
-        is_bot = [played == bot for bot in range(len(self.bots))]
-        self._bots.add(
-            batch, *(np.column_stack([(mine * value).sum(axis=1) for mine in is_bot]) for value in (ones, batch.credit, batch.excess))
-        )
-        for kind, won in (("sole", sole), ("shared", shared)):
-            getattr(self._seats, kind)[:] += won.sum(axis=0)
-            getattr(self._turn_order, kind)[:] += batch.by_turn_order(won).sum(axis=0)
-            getattr(self._bots, kind)[:] += [int((won & mine).sum()) for mine in is_bot]
         capped = batch["end_reason"] == CAPPED
         self._outcomes["sole"] += int((winners == 1).sum())
         self._outcomes["shared"] += int((winners > 1).sum())
         self._outcomes["nobody"] += int(((winners == 0) & ~capped).sum())
         self._outcomes["cap"] += int(((winners == 0) & capped).sum())
+
+    def _add_bots(self, batch: GameBatch) -> None:
+        winners = batch.won.sum(axis=1)
+        sole, shared = batch.won & (winners == 1)[:, None], batch.won & (winners > 1)[:, None]
+        played = self._entries[batch["bot"].astype(np.int64)]
+        is_bot = [played == bot for bot in range(len(self.bots))]
+        ones = np.ones((len(batch), self.seats))
+        members, credit, excess = (
+            np.column_stack([(mine * value).sum(axis=1) for mine in is_bot]) for value in (ones, batch.credit, batch.excess)
+        )
+        self._bots.add(batch, members, credit, excess)
+        self._bots.sole += [int((sole & mine).sum()) for mine in is_bot]
+        self._bots.shared += [int((shared & mine).sum()) for mine in is_bot]
 
     def turn_order(self) -> pd.DataFrame:
         """By position at the start of play, 1 for the seat that begins.
@@ -131,6 +150,24 @@ class WinRates:
         """By bot; `games`, `sole` and `shared` count the seats it played."""
         return self._bots.table({"bot": self.bots})
 
+    def by_rank(self) -> pd.DataFrame:
+        """By the ranks besides the turn order: an association, not an effect of the rank.
+
+        Returns
+        -------
+        DataFrame
+            rank (the column that ranks the seats), position (1 for the first), then as by turn order; `games` are those in which every
+            seat has a rank of its own.
+        """
+        places = range(1, self.seats + 1)
+        ranks = [(column, rows) for column, rows in self._ranks.items() if rows.sums.games]
+        parts = [rows.table({"rank": [column] * self.seats, "position": places}) for column, rows in ranks]
+        return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=["rank", "position", *COLUMNS, *BOUNDS])
+
+    def wald_ranks(self) -> dict[str, Wald]:
+        """All positions of each rank at once, by the column that ranks the seats."""
+        return {column: rows.wald() for column, rows in self._ranks.items() if rows.sums.games}
+
     def outcomes(self) -> dict[str, int]:
         """Games with one winner, with several, won by nobody, and stopped at the round limit: they add up to all games."""
         return dict(self._outcomes)
@@ -142,6 +179,13 @@ class WinRates:
     def wald_seats(self) -> Wald:
         """All seats at once, for the check of the harness."""
         return self._seats.wald()
+
+
+def _ranked(batch: GameBatch, column: str) -> tuple[GameBatch, Array]:
+    """The games in which a column ranks every seat, and their seats in its order: games x seats."""
+    ranks = batch[column].astype(np.int64)
+    whole = (np.sort(ranks, axis=1) == np.arange(1, batch.seats + 1)).all(axis=1)
+    return batch if whole.all() else batch.where(whole), np.argsort(ranks[whole], axis=1)
 
 
 def wald_table(test: Wald) -> pd.DataFrame:
@@ -169,11 +213,14 @@ def p_in_words(p: float) -> str:
 
 def tables(run: Source) -> dict[str, pd.DataFrame]:
     """Who wins, as tables by title."""
-    wins = WinRates(run.manifest.players, bot_names(run))
+    wins = WinRates(run.manifest.players, bot_names(run), run.spec.positions)
     read(run, wins)
+    by_rank = wins.by_rank()
+    ranks = {f"Association, not effect: win share by {one.label}": by_rank[by_rank["rank"] == one.column] for one in wins.positions}
     return {
         "Win share by turn order": wins.turn_order(),
         "All positions at once": wald_table(wins.wald()),
+        **ranks,
         "Win share by seat": wins.by_seat(),
         "Win share by bot": wins.by_bot(),
         "Outcomes": pd.DataFrame([wins.outcomes()]),

@@ -1,17 +1,19 @@
 """Words around the figures: captions, headings, and each figure told for those who do not see it."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 import pandas as pd
 
+from analyses.prices import ALL
 from analyses.verdicts import Kind
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
-from reports.names import capital, listed, players_words, variant_words, words
+from reports.names import capital, listed, players_words, variant_words
 from reports.wording import RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
+from simcore.spec import Positions
 
 
 def length_heading(material: Material, players: int, variant: str, facts: Mapping[str, Any]) -> str:
@@ -52,7 +54,7 @@ def alt_of_rates(material: Material, table: str, key: str, value: str, low: str,
     """Shares, or differences of shares, with their intervals, in words."""
 
     def tell(row: Any) -> str:
-        name = numbers.ordinal(int(row[key])) if key == "position" else words(str(row[key]))
+        name = numbers.ordinal(int(row[key])) if key == "position" else material.words(str(row[key]))
         ends = 100 * row[low], 100 * row[high]
         decimals = numbers.decimals_of(*ends)
         number = numbers.counted(numbers.signed(100 * row[value], decimals), "points") if points else numbers.percent(row[value], decimals)
@@ -82,6 +84,17 @@ def alt_of_scores(material: Material) -> str:
     return "Mean points: " + _each(material, material.table("scores").dropna(subset=["mean"]), tell) + "."
 
 
+def alt_of_prices(material: Material, shown: pd.DataFrame) -> str:
+    """The prices in words."""
+
+    def tell(row: Any) -> str:
+        decimals = numbers.decimals_of(row["bid_low"], row["bid_high"])
+        period = "" if row["period"] == ALL else f", {row['period']},"
+        return f"{row['name']}{period} {numbers.plain(row['bid'], decimals)} ({numbers.span(row['bid_low'], row['bid_high'], decimals)})"
+
+    return "Mean winning bids: " + _each(material, shown.dropna(subset=["bid"]), tell) + "."
+
+
 def alt_of_cards(material: Material, shown: Mapping[int, pd.DataFrame]) -> str:
     """The cards' effects in words."""
 
@@ -103,6 +116,11 @@ CAPTIONS = {
         "Share of games won by the first, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
         "Dashed: an even split of the games that somebody won{baseline}."
     ),
+    "ranks": (
+        "Association, not effect: places are won in play, not drawn. Share of games won by the first, second, … in the end. Bars: {level} "
+        "intervals. Dashed: an even split{baseline}."
+    ),
+    "prices": "Mean winning bids, the dearest card first{baseline}. Bars: {level} intervals; grey: fewer than 50 deals.",
     "balance": (
         "How far each position lies from an even split. Bars: {level} intervals. Grey band: the margin within which it counts as even."
     ),
@@ -185,7 +203,7 @@ def lead(material: Material, section: str) -> str:
 
 
 def _leads() -> Mapping[str, Callable[[Material], str]]:
-    return {"how-long": _length_lead, "cards": _cards_lead, "how-it-ends": _ending_lead}
+    return {"how-long": _length_lead, "auctions": _prices_lead, "cards": _cards_lead, "how-it-ends": _ending_lead}
 
 
 def _nothing(material: Material) -> str:
@@ -208,7 +226,7 @@ def _ending_lead(material: Material) -> str:
     """The one reason for which all games end, if there is one."""
     table = material.table("end_reasons")
     reasons = list(dict.fromkeys(table["reason"][table["games"] > 0]))
-    return f"Every game ended by {words(reasons[0])}." if len(reasons) == 1 else ""
+    return f"Every game ended by {material.words(reasons[0])}." if len(reasons) == 1 else ""
 
 
 def _cards_lead(material: Material) -> str:
@@ -218,24 +236,56 @@ def _cards_lead(material: Material) -> str:
     return ""
 
 
+def _prices_lead(material: Material) -> str:
+    """The dearest and the cheapest card, where one run is told."""
+    if len(material.entries) > 1:
+        return ""
+    told = []
+    for auction in material.spec.auctions:
+        table = material.table("prices").dropna(subset=["bid"])
+        table = table[(table["table"] == auction.table) & (table["period"] == ALL)].sort_values("bid", kind="stable")
+        if len(table) > 1:
+            unit = material.spec.column(auction.columns("bid")[0]).unit
+            (_, cheapest), (_, dearest) = list(table.iterrows())[:: len(table) - 1]
+            ends = (numbers.plain(row["bid"], numbers.decimals_of(row["bid_low"], row["bid_high"])) for row in (cheapest, dearest))
+            told.append("Winning bids on {} go from {} {} ({}) to {} ({}) in the mean.".format(
+                auction.table, next(ends), unit, cheapest["name"], next(ends), dearest["name"]))  # fmt: skip
+    return " ".join(told)
+
+
 def remarks(material: Material, section: str) -> list[str]:
     """What stands below the figures of a section."""
-    return [_all_positions(material)] if section == "who-wins" else []
+    if section != "who-wins":
+        return []
+    ranks = material.table("all_ranks")
+    found = [_rank_remark(material, one, ranks[ranks["rank"] == one.column]) for one in material.spec.positions if len(ranks)]
+    return [_all_positions(material), *found]
+
+
+def _rank_remark(material: Material, rank: Positions, tests: pd.DataFrame) -> str:
+    """The test of all places of a rank, and why it is no balance question."""
+    return f"By {rank.label}: {_tests(material, rows_of(tests))}. {rank.text} Turn order is random, this is not: association, not effect."
 
 
 def _all_positions(material: Material) -> str:
-    """The test of all positions at once, run by run."""
+    """The test of all positions at once."""
+    df = " and ".join(dict.fromkeys(str(df) for df in material.table("all_positions")["df"]))
+    return (
+        f"All positions at once (Wald test, {df} df): {_tests(material, material.rows('all_positions'))}. "
+        "With many games significance is no finding: the margin decides."
+    )
+
+
+def _tests(material: Material, rows: Sequence[Mapping[str, Any]]) -> str:
+    """Tests of all positions at once, run by run."""
     parts = []
-    for row in material.rows("all_positions"):
+    for row in rows:
         key = key_words(material, row["players"], row["variant"])
         furthest = f"{numbers.ordinal(int(row['position']))} {numbers.signed(100 * row['excess'], 1)}"
         known = row["p"].startswith("<") or row["p"][:1].isdigit()
         p = f"p {row['p'] if row['p'].startswith('<') else '= ' + row['p']}" if known else row["p"]
         parts.append((f"{key}: " if key else "") + f"{p}, furthest from even {furthest} points")
-    df = " and ".join(dict.fromkeys(str(df) for df in material.table("all_positions")["df"]))
-    return (
-        f"All positions at once (Wald test, {df} df): {'; '.join(parts)}. With many games significance is no finding: the margin decides."
-    )
+    return "; ".join(parts)
 
 
 def pairing(material: Material) -> str:

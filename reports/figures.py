@@ -20,9 +20,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from analyses.prices import ALL
 from reports import describe, names, numbers, wording
 from reports.material import Material, Source, figure_names, gather, rows_of
 from simcore.errors import HeistlabError, nearest
+from simcore.spec import Auction
 
 WIDTH = 4.2
 """Inches: at 390 pixels its text is still as large as a caption."""
@@ -326,21 +328,44 @@ def _with_sign(value: float, low: float, high: float) -> str:
 
 def who_wins(material: Material) -> Drawing:
     """Win share by position in the turn order, from zero."""
-    known = looks(material)
     title = "Win share by turn order"
     heights = _panel_heights(material, [_rows_height(players, len(material.variants)) for players in material.players])
     figure, panels = _canvas(title, heights, _variant_keys(material))
     most = 100 * max(material.table("turn_order")["high"].max(), 1 / min(material.players))
     for axes, players in zip(panels, material.players, strict=True):
         tables = {name: material.table("turn_order", players, name) for name in material.variants}
-        series = [_series(known[name], table, ("win_share", "low", "high"), 100, _in_percent) for name, table in tables.items()]
-        positions = [numbers.ordinal(position) for position in tables[material.baseline]["position"]]
-        axes.axvline(100 * tables[material.baseline]["win_share"].mean(), color=SOFT, linewidth=1, linestyle=(0, (4, 3)), zorder=0)
-        _forest(axes, positions, series, stems=True)
-        axes.set_xlim(0, 1.05 * most)
-        _percent_axis(axes)
+        _shares_from_zero(material, axes, tables, most)
     _name_panels(material, panels, "games won (dashed: even split)")
     return Drawing("who_wins", title, describe.alt_of_rates(material, "turn_order", "position", "win_share", "low", "high"), figure)
+
+
+def ranks(material: Material) -> Drawing:
+    """Win share by each rank besides the turn order, from zero."""
+    found = [one for one in material.spec.positions if (material.table("ranks")["rank"] == one.column).any()]
+    title = f"Win share by {found[0].label}" if len(found) == 1 else "Win share by rank"
+    keys = [(one, players) for one in found for players in material.players]
+    heights = [_rows_height(players, len(material.variants)) + AXIS_HEIGHT + (PANEL_TITLE if len(keys) > 1 else 0) for _, players in keys]
+    figure, panels = _canvas(title, heights, _variant_keys(material))
+    most = 100 * max(material.table("ranks")["high"].max(), 1 / min(material.players))
+    for axes, (one, players) in zip(panels, keys, strict=True):
+        tables = {name: material.table("ranks", players, name) for name in material.variants}
+        tables = {name: table[table["rank"] == one.column] for name, table in tables.items()}
+        _shares_from_zero(material, axes, tables, most)
+        named = [one.label] * (len(found) > 1) + [names.players_words(players)] * (len(material.players) > 1)
+        axes.set_title(names.capital(", ".join(named)))
+        axes.set_xlabel("games won (dashed: even split)" if axes is panels[-1] else "")
+    return Drawing("ranks", title, describe.alt_of_rates(material, "ranks", "position", "win_share", "low", "high"), figure)
+
+
+def _shares_from_zero(material: Material, axes: Axes, tables: dict[str, pd.DataFrame], most: float) -> None:
+    """Win shares of positions, the variants of a position one below the other; `most` percent is the end of the axis."""
+    known = looks(material)
+    series = [_series(known[name], table, ("win_share", "low", "high"), 100, _in_percent) for name, table in tables.items()]
+    positions = [numbers.ordinal(position) for position in tables[material.baseline]["position"]]
+    axes.axvline(100 * tables[material.baseline]["win_share"].mean(), color=SOFT, linewidth=1, linestyle=(0, (4, 3)), zorder=0)
+    _forest(axes, positions, series, stems=True)
+    axes.set_xlim(0, 1.05 * most)
+    _percent_axis(axes)
 
 
 def balance(material: Material) -> Drawing:
@@ -431,7 +456,7 @@ def end_reasons(material: Material) -> Drawing:
     reasons = [reason for reason, games in table.groupby("reason", sort=False)["games"].sum().items() if games > 0]
     colours = dict(zip(reasons, (COLOURS * 3), strict=False))
     hatches = dict(zip(reasons, (HATCHES * 3), strict=False))
-    legend = [_Key(names.words(str(reason)), colours[reason], hatch=hatches[reason]) for reason in reasons]
+    legend = [_Key(material.words(str(reason)), colours[reason], hatch=hatches[reason]) for reason in reasons]
     heights = _panel_heights(material, [BAR_STEP * len(material.variants)] * len(material.players))
     figure, panels = _canvas(title, heights, legend)
     labels = names.short_names(material.variants)
@@ -462,7 +487,7 @@ def decided_by(material: Material) -> Drawing:
     heights = _panel_heights(material, [_rows_height(len(steps), len(material.variants))] * len(material.players))
     figure, panels = _canvas(title, heights, _variant_keys(material))
     for axes, players in zip(panels, material.players, strict=True):
-        _set_rows(axes, [names.wrapped(names.words(step), 16) for step in steps])
+        _set_rows(axes, [names.wrapped(material.words(step), 16) for step in steps])
         step_height = _offsets(2)[1] - _offsets(2)[0] if len(material.variants) > 1 else 0.5
         height = 0.8 * min(step_height, 1 / (len(material.variants) + 0.6))
         for name, offset in zip(material.variants, _offsets(len(material.variants)), strict=True):
@@ -571,6 +596,57 @@ def scores(material: Material) -> Drawing:
     return Drawing("scores", title, describe.alt_of_scores(material), figure)
 
 
+def prices(material: Material) -> Drawing:
+    """Mean winning bids, the dearest card first: of one run by period, of variants over all periods."""
+    table = material.table("prices")
+    table = table[(table["period"] == ALL) == material.compared]
+    there = [(auction, players) for auction in material.spec.auctions for players in material.players]
+    keys = [(auction, players, _dearest(material, auction, players)) for auction, players in there]
+    keys = [key for key in keys if len(key[2])]
+    periods = list(dict.fromkeys(period for auction, _, _ in keys for period in auction.periods))
+    known = looks(material) if material.compared else {one: Look(one, COLOURS[n], MARKERS[n]) for n, one in enumerate(periods)}
+    legend = _variant_keys(material) if material.compared else [_Key(look.label, look.colour, look.marker) for look in known.values()]
+    several = len(keys) > 1
+    heights = [_rows_height(len(cards), len(known)) + AXIS_HEIGHT + several * PANEL_TITLE for _, _, cards in keys]
+    title = f"Winning bids on {_listed_tables(keys)}"
+    figure, panels = _canvas(title, heights, legend)
+    for axes, (auction, players, cards) in zip(panels, keys, strict=True):
+        part = table[(table["table"] == auction.table) & (table["players"] == players)]
+        groups = dict(list(part.groupby("variant" if material.compared else "period")))
+        series = [_series(look, _in_order(groups[name], cards["card"]), ("bid", "bid_low", "bid_high"), 1, _plainly)
+                  for name, look in known.items() if name in groups]  # fmt: skip
+        _forest(axes, [names.wrapped(name, ROW_CHARACTERS) for name in cards["name"]], series)
+        axes.set_xlim(left=0)
+        _number_axis(axes)
+        axes.set_xlabel(f"mean winning bid, {material.spec.column(auction.columns('bid')[0]).unit}")
+        if several:
+            axes.set_title(f"{names.capital(auction.table)}, {names.players_words(players)}")
+    return Drawing("prices", title, describe.alt_of_prices(material, table), figure)
+
+
+def _listed_tables(keys: Sequence[tuple[Auction, int, pd.DataFrame]]) -> str:
+    """The tables sold, each once."""
+    return names.listed(list(dict.fromkeys(auction.table for auction, _, _ in keys)))
+
+
+def _dearest(material: Material, auction: Auction, players: int) -> pd.DataFrame:
+    """The cards of an auction by their mean winning bid in the baseline over all periods, dearest first."""
+    table = material.table("prices", players, material.baseline)
+    table = table[(table["table"] == auction.table) & (table["period"] == ALL)]
+    return table.dropna(subset=["bid"]).sort_values("bid", ascending=False, kind="stable")
+
+
+def _in_order(rows: pd.DataFrame, cards: pd.Series) -> pd.DataFrame:
+    """Rows by card in this order; a card without a row is faint and has no numbers."""
+    ordered = rows.set_index("card").reindex(cards)
+    ordered["small"] = ordered["small"].astype("boolean").fillna(True)
+    return ordered
+
+
+def _plainly(value: float, low: float, high: float) -> str:
+    return numbers.plain(value, numbers.decimals_of(low, high))
+
+
 def opening_hand(material: Material) -> Drawing:
     """What being dealt a card is worth: the best and the worst ones."""
     known = looks(material)
@@ -600,10 +676,12 @@ DRAWERS: dict[str, Callable[[Material], Drawing]] = {
     "differences": differences,
     "who_wins": who_wins,
     "balance": balance,
+    "ranks": ranks,
     "end_reasons": end_reasons,
     "decided_by": decided_by,
     "length": length,
     "scores": scores,
+    "prices": prices,
     "opening_hand": opening_hand,
 }
 

@@ -15,6 +15,7 @@ from analyses.compare import Comparison, compare_dict
 from analyses.intervals import LEVEL
 from analyses.summary import Study, study, summary
 from analyses.win_rate import wald_table
+from reports.names import words
 from simcore.errors import HeistlabError
 from simcore.spec import GameSpec, Measure
 from simcore.store import Manifest, Run
@@ -133,6 +134,10 @@ class Material:
             table = table[table["variant"] == variant]
         return table.reset_index(drop=True)
 
+    def words(self, name: str) -> str:
+        """An end reason or a deciding step in the game's words."""
+        return words(name, self.spec.texts)
+
     def rows(self, name: str, players: int | None = None, variant: str | None = None) -> list[dict[str, Any]]:
         """The same as mappings from column to value."""
         return rows_of(self.table(name, players, variant))
@@ -176,10 +181,12 @@ def figure_names(source: Source) -> tuple[str, ...]:
         "differences": "differences",
         "who_wins": "turn_order",
         "balance": "positions" if material.compared else "turn_order",
+        "ranks": "ranks",
         "end_reasons": "end_reasons",
         "decided_by": "ladder",
         "length": "length_distribution",
         "scores": "scores",
+        "prices": "prices",
         "opening_hand": "opening_hand",
     }
     found = [name for name, table in needs.items() if table in material.tables]
@@ -262,6 +269,8 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
     found = {
         "turn_order": one.wins.turn_order(),
         "all_positions": wald_table(one.wins.wald()),
+        "ranks": one.wins.by_rank(),
+        "all_ranks": _wald_ranks(one),
         "seats": one.wins.by_seat(),
         "bots": one.wins.by_bot(),
         "outcomes": pd.DataFrame([one.wins.outcomes()]),
@@ -276,11 +285,19 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "scores": one.scores.summary(),
         "winner_scores": one.scores.distribution("winner"),
         "score_margins": one.scores.distribution("margin"),
+        "prices": one.prices.prices(),
+        "buyers": one.prices.buyers(),
         **{kind: getattr(one.cards, kind)() for kind in one.cards.kinds},
         "measures": one.measures.table(),
         "checks": checks_table(list(entry.checks)),
     }
     return {name: _keyed(table, entry.players, entry.variant) for name, table in found.items()}
+
+
+def _wald_ranks(one: Study) -> pd.DataFrame:
+    """The tests of all positions at once, of each rank besides the turn order."""
+    tests = [wald_table(test).assign(rank=column) for column, test in one.wins.wald_ranks().items()]
+    return pd.concat(tests, ignore_index=True) if tests else pd.DataFrame()
 
 
 def _keyed(table: pd.DataFrame, players: int, variant: str | None = None) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """Names from data as words: steps, settings, variants, players."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports import numbers
@@ -10,9 +10,9 @@ CORE_WORDS = {"cap": "round limit", "nobody": "nobody wins", "shared": "shared w
 """Words for what every game's steps and end reasons begin with."""
 
 
-def words(name: str) -> str:
-    """A name from data as words: last_throw becomes last throw."""
-    return CORE_WORDS.get(name, name.replace("_", " "))
+def words(name: str, texts: Mapping[str, str] | None = None) -> str:
+    """A name from data as words: last_throw becomes last throw, unless the game has other words for it."""
+    return {**CORE_WORDS, **(texts or {})}.get(name, name.replace("_", " "))
 
 
 def capital(text: str) -> str:

@@ -278,7 +278,7 @@ def _picture(material: Material, name: str) -> Picture:
 
 
 QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
-    "who-wins": ("Who wins", ("who_wins", "balance"), (tables.bots, tables.turn_order, tables.positions)),
+    "who-wins": ("Who wins", ("who_wins", "balance", "ranks"), (tables.bots, tables.turn_order, tables.ranks, tables.positions)),
     "how-it-ends": (
         "How it ends and what decides",
         ("end_reasons", "decided_by"),
@@ -286,6 +286,7 @@ QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
     ),
     "how-long": ("How long", ("length",), (tables.lengths, tables.length_distribution, tables.longer_than)),
     "scores": ("Scores", ("scores",), (tables.scores,)),
+    "auctions": ("What is bought, and for how much", ("prices",), (tables.prices,)),
     "cards": ("Cards", ("opening_hand",), (tables.opening_hand, tables.usage, tables.association)),
     "what-else": ("What else this game asks", (), (tables.own_measures,)),
 }
@@ -298,7 +299,7 @@ def _sections(material: Material) -> list[Section]:
     sections = []
     for anchor, (title, names, makers) in QUESTIONS.items():
         pictures = tuple(_picture(material, name) for name in names if name in there and not _says_nothing(material, name))
-        made = [table for table in (maker(material) for maker in makers) if table is not None]
+        made = [table for maker in makers for table in _listed(maker(material)) if table is not None]
         if pictures or made:
             sections.append(
                 Section(
@@ -312,6 +313,11 @@ def _sections(material: Material) -> list[Section]:
                 )
             )
     return sections
+
+
+def _listed(made: Table | list[Table | None] | None) -> list[Table | None]:
+    """What a maker of tables has made, one or several."""
+    return made if isinstance(made, list) else [made]
 
 
 def _says_nothing(material: Material, name: str) -> bool:

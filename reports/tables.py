@@ -1,23 +1,27 @@
 """Tables of the page: cells as they are printed, with what they are sorted by."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 
+from analyses.cards import DEALT, EVERYBODY, HELD, USED
+from analyses.prices import ALL
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
-from reports.names import players_words, short_names, varied_title, words
+from reports.names import capital, players_words, short_names, varied_title
 from reports.wording import SCORE_WORDS
+from simcore.spec import Auction
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What is printed, and what the row is sorted by."""
+    """What is printed, what the row is sorted by, and what stands small below."""
 
     text: str
     sort: float | str
+    below: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class Table:
     sortable : bool
     warning : str
         What must be read before it.
+    pinned : bool
+        Whether its first column stays in sight where the table is wider than the screen.
     """
 
     name: str
@@ -64,6 +70,7 @@ class Table:
     folded: bool = True
     sortable: bool = False
     warning: str = ""
+    pinned: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,6 +127,25 @@ def number_column(header: str, value: str, low: str, high: str, factor: float = 
     return Column(header, cell)
 
 
+def stacked_column(header: str, value: str, low: str, high: str, tell: Callable[[float, int], str], factor: float = 1.0) -> Column:
+    """A number with its interval below it, which takes less room."""
+
+    def cell(row: Any) -> Cell:
+        if pd.isna(row[value]):
+            return Cell(numbers.NOT_THERE, "")
+        ends = factor * row[low], factor * row[high]
+        decimals = numbers.decimals_of(*ends)
+        return Cell(tell(row[value], decimals), float(row[value]), _around(factor * row[value], *ends, decimals))
+
+    return Column(header, cell)
+
+
+def _around(value: float, low: float, high: float, decimals: int) -> str:
+    """An interval in little room: ±0.2 where its ends lie alike about the value, else 0.1 to 0.6."""
+    above, below = numbers.plain(high - value, decimals), numbers.plain(value - low, decimals)
+    return f"±{above}" if above == below and low < high else _ends(low, high, decimals)
+
+
 def _ends(low: float, high: float, decimals: int) -> str:
     return numbers.span(low, high, decimals)
 
@@ -158,13 +184,14 @@ def make(
     title: str,
     columns: Sequence[Column],
     by: Sequence[str] = (),
+    rows: pd.DataFrame | None = None,
     **options: Any,
 ) -> Table | None:
-    """A table of the page from a table of the material; None if that has no rows.
+    """A table of the page from a table of the material, or some rows of it; None if there are none.
 
     Rows that are alike in the columns `by` stand together, so that variants are seen side by side.
     """
-    rows = material.table(name)
+    rows = material.table(name) if rows is None else rows
     if not len(rows):
         return None
     rows = _side_by_side(material, rows, by)
@@ -213,6 +240,31 @@ def turn_order(material: Material) -> Table | None:
         by=["position"],
         note="A shared win counts in parts; an even split is that of the games somebody won.",
     )
+
+
+def ranks(material: Material) -> list[Table | None]:
+    """Win shares by each rank besides the turn order."""
+    rows = material.table("ranks")
+    columns = [
+        text_column("place", "position", position_words),
+        *SHARES,
+        count_column("games", "games"),
+        count_column("sole wins", "sole"),
+        count_column("shared wins", "shared"),
+    ]
+    return [
+        make(
+            material,
+            "ranks",
+            f"Win share by {one.label} (association, not effect)",
+            columns,
+            by=["position"],
+            rows=rows[rows["rank"] == one.column],
+            note=f"{one.text} So this says who wins from where, not what a place is worth.",
+        )
+        for one in material.spec.positions
+        if len(rows)
+    ]
 
 
 def times_even(row: Mapping[str, Any]) -> str:
@@ -299,14 +351,18 @@ def differences(material: Material) -> Table | None:
 
 def end_reasons(material: Material) -> Table | None:
     """Why games end."""
-    columns = [text_column("reason", "reason", words), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    columns = [
+        text_column("reason", "reason", material.words),
+        count_column("games", "games"),
+        share_column("share", "share", "low", "high"),
+    ]
     return make(material, "end_reasons", "Why games end", columns, by=["reason"])
 
 
 def ladder(material: Material) -> Table | None:
     """The steps that can decide."""
     columns = [
-        text_column("step", "step", words),
+        text_column("step", "step", material.words),
         text_column("tie-break", "tie_break", lambda yes: "yes" if yes else "no"),
         count_column("reached", "reached"),
         count_column("decided", "decided"),
@@ -326,7 +382,11 @@ def ladder(material: Material) -> Table | None:
 
 def outside_ladder(material: Material) -> Table | None:
     """Games that no step decided."""
-    columns = [text_column("outcome", "outcome", words), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    columns = [
+        text_column("outcome", "outcome", material.words),
+        count_column("games", "games"),
+        share_column("share", "share", "low", "high"),
+    ]
     return make(material, "outside_ladder", "Decided by no step", columns, by=["outcome"])
 
 
@@ -399,39 +459,149 @@ def opening_hand(material: Material) -> Table | None:
 SMALL_NOTE = "Grey: fewer than 50 deals. Click a heading to sort."
 
 
-def usage(material: Material) -> Table | None:
-    """How often a card dealt is used."""
+def usage(material: Material) -> list[Table | None]:
+    """How often a card dealt is used, or something else happens with a card of the times it could."""
+    return [_usage(material, rows) for rows in _groups(material.table("usage"), ["event", "among", "table"])]
+
+
+def _groups(table: pd.DataFrame, by: list[str]) -> list[pd.DataFrame]:
+    """The rows that are alike in some columns, in the order in which they appear."""
+    return [rows for _, rows in table.groupby(by, sort=False)] if len(table) else []
+
+
+def _usage(material: Material, rows: pd.DataFrame) -> Table | None:
+    event, among, unit, table = rows[["event", "among", "unit", "table"]].iloc[0]
+    title, could, did = f"{capital(table)}: how often {event} when {among}", f"{among}, {unit}", f"{event}, {unit}"
+    if (event, among) == (USED, DEALT):
+        title, could, did = "How often a card dealt is used", among, event
     columns = [
         text_column("card", "name"),
-        count_column("dealt", "dealt"),
-        count_column("used", "used"),
-        share_column("used when dealt", "share", "low", "high"),
+        count_column(could, "chances"),
+        count_column(did, "used"),
+        share_column(f"{event} when {among}", "share", "low", "high"),
     ]
-    return make(material, "usage", "How often a card dealt is used", columns, by=["card"], sortable=True, note=SMALL_NOTE)
+    return make(material, "usage", title, columns, by=["card"], rows=rows, sortable=True, note=SMALL_NOTE)
 
 
 ASSOCIATION_WARNING = (
     "Association, not effect. Whoever survives longer holds and uses more cards, so a card can stand high here and be worth "
     "nothing, or the reverse. The effect of a card is its opening-hand effect above, or a comparison with the card taken out."
 )
+CHOSEN_WARNING = (
+    "Association, not effect. Cards come to those who choose them and can afford them, and whoever is ahead can afford more, so a card "
+    "can stand high here and be worth nothing, or the reverse. The effect of a card is seen in a comparison with the card taken out."
+)
+"""The warning of a game without opening hands."""
 
 
-def association(material: Material) -> Table | None:
-    """Who wins among those who held or used a card."""
+def association(material: Material) -> list[Table | None]:
+    """Who wins among those who held or used a card; what the game has a word of its own for, in tables of their own."""
+    table = material.table("association")
+    if not len(table):
+        return []
+    plain = table["event"].isin([HELD, USED]) & (table["among"] == EVERYBODY)
     columns = [
         text_column("card", "name"),
         text_column("event", "event"),
         count_column("seats", "seats"),
         number_column("difference in win share, points", "difference", "low", "high", 100, sign=True),
     ]
+    options: dict[str, Any] = {"sortable": True, "warning": CHOSEN_WARNING if material.table("opening_hand").empty else ASSOCIATION_WARNING}
+    title = "Association, not effect: who held or used a card"
+    together = make(material, "association", title, columns, by=["event", "card"], rows=table[plain], **options)
+    return [together, *(_associated(material, rows, options) for rows in _groups(table[~plain], ["event", "among", "table"]))]
+
+
+def _associated(material: Material, rows: pd.DataFrame, options: Mapping[str, Any]) -> Table | None:
+    """Who wins among those with whom something happened, against the others to whom it could."""
+    event, among, table = rows[["event", "among", "table"]].iloc[0]
+    others = "all other seats" if among == EVERYBODY else f"other seats, card {among}"
+    columns = [
+        text_column("card", "name"),
+        count_column(f"{event}, seats", "seats"),
+        share_column("their win share", "win_share", "win_low", "win_high"),
+        number_column(f"above {others}, points", "difference", "low", "high", 100, sign=True),
+    ]
+    note = f"{SMALL_NOTE} Compared within turn order."
+    title = f"Association, not effect: {table} {event}"
+    return make(material, "association", title, columns, by=["card"], rows=rows, note=note, **options)
+
+
+def prices(material: Material) -> list[Table | None]:
+    """What cards are sold for, card by card, with who buys them."""
+    return [table for auction in material.spec.auctions for table in (_prices(material, auction), _sales(material, auction))]
+
+
+def _prices(material: Material, auction: Auction) -> Table | None:
+    """Prices by period, and demand and buyers over all periods: a row a card."""
+    rows = priced(material, auction)
+    if not len(rows):
+        return None
+
+    def plain(header: str, name: str) -> Column:
+        return stacked_column(header, name, f"{name}_low", f"{name}_high", numbers.plain)
+
+    def share(header: str, name: str, value: str) -> Column:
+        return stacked_column(header, value, f"{name}_low", f"{name}_high", numbers.percent, 100)
+
+    def points(value: float, decimals: int) -> str:
+        return numbers.signed(100 * value, decimals)
+
+    columns = [
+        *(plain(f"winning bid, {period}", f"bid_{period}") for period in auction.periods),
+        *(plain(f"{auction.cost}, {period}", f"cost_{period}") for period in auction.periods),
+        share("unsold", "unsold", "unsold_share"),
+        *([share(f"for a {auction.instead}, of sales", "instead", "instead_share")] if auction.instead else []),
+        share("win share of buyers", "win", "win_share"),
+        stacked_column("above other seats, points", "difference", "low", "high", points, 100),
+    ]
+    paid = material.spec.column(auction.columns("bid")[0]).unit
+    note = (
+        f"Winning bids and {auction.cost} are means in {paid}; intervals stand below. Unsold: of the times offered, whenever. The last two "
+        "columns are association, not effect: buyers choose, and can afford, what they buy. The other seats are those without it in games "
+        f"in which it was offered, compared within turn order. {SMALL_NOTE}"
+    )
+    title = f"Prices of {auction.table}"
+    made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=False, sortable=True, pinned=True)
+    return made and _led_by(made, text_column("card", "name"), rows_of(_side_by_side(material, rows, ["card"])))
+
+
+def _led_by(table: Table, column: Column, rows: Sequence[Any]) -> Table:
+    """The table with a column before all others."""
+    made = tuple(replace(one, cells=(column.cell(row), *one.cells)) for one, row in zip(table.rows, rows, strict=True))
+    return replace(table, headers=(Header(column.header, column.numeric), *table.headers), rows=made)
+
+
+def priced(material: Material, auction: Auction) -> pd.DataFrame:
+    """Prices with a row for each card of an auction: bid and cost by period, the rest over all periods; and who buys."""
+    keys = ["players", "variant", "table", "card", "name"]
+    table = material.table("prices")
+    if not len(table):
+        return table
+    table = table[table["table"] == auction.table]
+    found = table[table["period"] == ALL].merge(material.table("buyers").drop(columns="small"), on=keys)
+    for period in auction.periods:
+        names = {f"{kind}{end}": f"{kind}_{period}{end}" for kind in ("bid", "cost") for end in ("", "_low", "_high")}
+        found = found.merge(table.loc[table["period"] == period, [*keys, *names]].rename(columns=names), on=keys)
+    return found
+
+
+def _sales(material: Material, auction: Auction) -> Table | None:
+    """How often each card was offered, and went how."""
+    table = material.table("prices")
+    if not len(table):
+        return None
+    rows = table[(table["table"] == auction.table) & (table["period"] != ALL)]
+    columns = [
+        text_column("card", "name"),
+        text_column("period", "period"),
+        count_column("offered", "offered"),
+        count_column("for a bid", "sold"),
+        *([count_column(f"for a {auction.instead}", "instead")] if auction.instead else []),
+        count_column("unsold", "unsold"),
+    ]
     return make(
-        material,
-        "association",
-        "Association, not effect: who held or used a card",
-        columns,
-        by=["event", "card"],
-        sortable=True,
-        warning=ASSOCIATION_WARNING,
+        material, "prices", f"How often {auction.table} are offered and sold", columns, by=["card", "period"], rows=rows, sortable=True
     )
 
 

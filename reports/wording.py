@@ -690,7 +690,10 @@ def _deciding(material: Material, entry: Entry) -> Answer | None:
     if len(reached) < 2:
         return None
     distance = farthest(reached, "of_games", "of_games_low", "of_games_high")
-    parts = [f"{words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * distance))}" for row in rows_of(reached)]
+    parts = [
+        f"{material.words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * distance))}"
+        for row in rows_of(reached)
+    ]
     return _told(material, entry, f"What decides: {listed(parts)} of games", distance, "decided_by")
 
 
@@ -701,7 +704,9 @@ def _ending(material: Material, entry: Entry) -> Answer | None:
     if len(reasons) < 2:
         return None
     distance = farthest(reasons)
-    parts = [f"{words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * distance))}" for row in rows_of(reasons)]
+    parts = [
+        f"{material.words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * distance))}" for row in rows_of(reasons)
+    ]
     return _told(material, entry, f"Why games end: {listed(parts)}", distance, "end_reasons")
 
 

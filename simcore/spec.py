@@ -185,6 +185,10 @@ class GameBatch:
     def __contains__(self, name: str) -> bool:
         return name in self.columns
 
+    def where(self, games: "slice | np.ndarray[Any, Any]") -> "GameBatch":
+        """Some of the games, by a slice or a truth value for each."""
+        return GameBatch(self.spec, self.seats, {name: values[games] for name, values in self.columns.items()})
+
     @cached_property
     def won(self) -> np.ndarray[Any, Any]:
         """Whether each seat is among the winners: bool, games x seats."""
@@ -440,6 +444,10 @@ class GameSpec:
     def all_columns(self) -> tuple[Column, ...]:
         """Core columns, then the game's own."""
         return CORE_COLUMNS + self.columns
+
+    def column(self, name: str) -> Column:
+        """A column of the results by its name."""
+        return next(column for column in self.all_columns if column.name == name)
 
     @cached_property
     def core_measures(self) -> tuple[Measure, ...]:

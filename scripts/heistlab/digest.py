@@ -64,7 +64,8 @@ def _result_tables(result: Result) -> list[list[str]]:
     summaries = result.summary()["summaries"]
     if len(summaries) > 1:
         return [_player_counts(summaries)]
-    return [_who_wins(summaries[0]), _endings(summaries[0]), _length(summaries[0])]
+    texts = result.manifests[0].spec.texts
+    return [_who_wins(summaries[0]), _endings(summaries[0], texts), _length(summaries[0])]
 
 
 def _who_wins(summary: Mapping[str, Any]) -> list[str]:
@@ -80,17 +81,17 @@ def _share_cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     return *share, signed(100 * row["excess"], decimals_of(low, high)), span(low, high, decimals_of(low, high))
 
 
-def _endings(summary: Mapping[str, Any]) -> list[str]:
+def _endings(summary: Mapping[str, Any], texts: Mapping[str, str]) -> list[str]:
     return [
-        *wrapped(f"Ends: {_shares(summary['end_reasons'], summary['games'])}", "  "),
-        *wrapped(f"Decided by: {_shares(summary['decided_by'], summary['games'])}", "  "),
+        *wrapped(f"Ends: {_shares(summary['end_reasons'], summary['games'], texts)}", "  "),
+        *wrapped(f"Decided by: {_shares(summary['decided_by'], summary['games'], texts)}", "  "),
     ]
 
 
-def _shares(counts: Mapping[str, int], games: int) -> str:
+def _shares(counts: Mapping[str, int], games: int, texts: Mapping[str, str]) -> str:
     """Names as words with their share of the games, the most frequent first, without those that did not occur."""
     return ", ".join(
-        f"{words(name)} {percent(count / games)}" for name, count in sorted(counts.items(), key=lambda entry: -entry[1]) if count
+        f"{words(name, texts)} {percent(count / games)}" for name, count in sorted(counts.items(), key=lambda entry: -entry[1]) if count
     )
 
 

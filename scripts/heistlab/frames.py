@@ -42,23 +42,36 @@ def seats_frame(runs: Sequence[Run]) -> pd.DataFrame:
 
 
 def cards_frame(studies: Sequence["Study"]) -> pd.DataFrame:
-    """One row a card and number of players; none for a game that records no opening hands.
+    """One row a card and number of players; none for a game that records neither opening hands nor what happens with cards.
 
     Returns
     -------
     DataFrame
         players, table, card (slug), name; dealt (seats), effect of being dealt it instead of an average card (a fraction of a win) with its
-        interval; used (of the seats dealt it), used_share with its interval.
+        interval, empty where cards are not dealt; event and among (what happened with it, of what: used, dealt), chances and used (seats
+        or games to which it could happen, and did), used_share with its interval.
     """
     return pd.concat([_cards(study) for study in studies], ignore_index=True)
+
+
+def prices_frame(studies: Sequence["Study"]) -> pd.DataFrame:
+    """One row a card that is sold, period and number of players; none for a game without auctions.
+
+    Returns
+    -------
+    DataFrame
+        players, then the columns of `analyses.prices.Prices.prices`.
+    """
+    return pd.concat([study.prices.prices().assign(players=study.manifest.players) for study in studies], ignore_index=True)
 
 
 def _cards(study: "Study") -> pd.DataFrame:
     keys = ["table", "card", "name"]
     opening = study.cards.opening_hand().drop(columns="small").rename(columns={"low": "effect_low", "high": "effect_high"})
-    usage = study.cards.usage().drop(columns=["dealt", "small"])
+    usage = study.cards.usage().drop(columns=["unit", "small"])
     usage = usage.rename(columns={"share": "used_share", "low": "used_low", "high": "used_high"})
-    found = opening.merge(usage, on=keys, how="left")
+    cards = pd.concat([opening[keys], usage[keys]]).drop_duplicates(ignore_index=True)
+    found = cards.merge(opening, on=keys, how="left").merge(usage, on=keys, how="left")
     found.insert(0, "players", study.manifest.players)
     return found
 

@@ -215,10 +215,17 @@ class Result(_Reported):
 
     @cached_property
     def cards(self) -> "pd.DataFrame":
-        """One row a card (and number of players): opening-hand effect and usage, where the game records them."""
+        """One row a card (and number of players): opening-hand effect and how often it is used, where the game records them."""
         from heistlab.frames import cards_frame
 
         return cards_frame(self.studies)
+
+    @cached_property
+    def prices(self) -> "pd.DataFrame":
+        """One row a card that is sold by auction and period (and number of players), where the game has auctions."""
+        from heistlab.frames import prices_frame
+
+        return prices_frame(self.studies)
 
     @cached_property
     def studies(self) -> "tuple[Study, ...]":

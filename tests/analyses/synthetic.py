@@ -1,6 +1,6 @@
 """Games made up for tests: a toy game's rows with a known truth, and runs of them held in memory."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,6 +117,7 @@ class MemoryRun:
     asked: int | None = None
     bots: Sequence[str] = ()
     things: Sequence[str] = ()
+    tables: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
     sizes: Sequence[int] = field(default=(1000,))
 
     @property
@@ -141,7 +142,7 @@ class MemoryRun:
             rotations=self.rotations,
             settings={},
             changed={},
-            tables={"things": [{"slug": slug, "name": slug.title()} for slug in self.things]},
+            tables=self.tables or {"things": [{"slug": slug, "name": slug.title()} for slug in self.things]},
             card_set="shipped",
             patches=(),
             provenance="reconstructed",

@@ -9,6 +9,7 @@ from analyses.cards import Cards
 from analyses.intervals import wilson
 from analyses.source import card_tables, read
 from simcore.spec import GameBatch
+from tests.analyses.market import market_games, market_rows, market_run
 from tests.analyses.synthetic import TOY, MemoryRun, bits, rows
 from tests.analyses.test_intervals import covers
 from tests.analyses.test_win_rate import duel
@@ -117,13 +118,14 @@ def test_usage_by_hand():
     used = np.array([[1, 0], [0, 0], [0, 0], [0, 2], [0, 2]])
     cards = cards_of(rows([1, 2, 1, 2, 1], 2, dealt_things=dealt, used_things=used), things=("zero", "one", "two"))
     usage = cards.usage()
-    assert usage["dealt"].tolist() == [4, 1, 0]
+    assert usage["chances"].tolist() == [4, 1, 0]
     assert usage["used"].tolist() == [1, 0, 0]
     assert usage["share"].tolist()[:2] == [0.25, 0.0]
     assert (usage["low"][0], usage["high"][0]) == pytest.approx(wilson(1, 4))
     assert np.isnan(usage["share"][2])
     assert usage["small"].all()
     assert usage["name"].tolist() == ["Zero", "One", "Two"]
+    assert set(zip(usage["event"], usage["among"], usage["unit"], strict=True)) == {("used", "dealt", "seats")}
     opening = cards.opening_hand()
     assert opening["dealt"].tolist() == [4, 1, 0]
     assert np.isnan(opening.loc[2, ["effect", "low", "high"]].astype(float)).all()
@@ -143,9 +145,71 @@ def test_association_is_labelled_and_compares_users():
     used = np.column_stack([winner == 0, winner == 1]).astype(int)
     cards = cards_of(rows(1 << winner, 2, used_things=used), things=("zero",))
     row = cards.association().iloc[0]
-    assert (row["event"], row["seats"]) == ("used", 200)
+    assert (row["event"], row["among"], row["seats"], row["win_share"]) == ("used", "all", 200, 1.0)
     assert row["difference"] == pytest.approx(1.0)
     assert cards.kinds == ("opening_hand", "usage", "association")
+
+
+def market_cards(batch: GameBatch, rotations: int = 1, sizes: tuple[int, ...] = (100_000,)) -> Cards:
+    run = market_run(batch, rotations, sizes)
+    cards = Cards(run.spec, batch.seats, card_tables(run))
+    read(run, cards)
+    return cards
+
+
+@pytest.mark.parametrize("rotations", [1, 4])
+@pytest.mark.parametrize(("event", "column", "among"), [("completed", "done", "seen"), ("played", "played", "drawn")])
+def test_cards_that_only_some_could_have_are_compared_among_these(event, column, among, rotations):
+    """A regression on the seats to which it could happen, those of a game or single ones."""
+    batch = market_games(300, np.random.default_rng(5), rotations=rotations)
+    table = market_cards(batch, rotations, sizes=(5, 400)).association().query(f"event == {event!r}").reset_index()
+    position = ((np.arange(SEATS) - batch["first_seat"][:, None]) % SEATS).ravel()
+    deal = np.repeat(batch["deal"], SEATS)
+    could_all = batch[among] if batch[among].ndim > 1 else batch[among][:, None].repeat(SEATS, axis=1)
+    for card in range(len(table)):
+        could = (could_all >> card & 1).ravel().astype(bool)
+        has = (batch[column] >> card & 1).ravel().astype(float)[could]
+        dummies = (position[could][:, None] == np.arange(SEATS)).astype(float)
+        fit = sm.OLS(batch.excess.ravel()[could], np.column_stack([has, dummies])).fit(cov_type="cluster", cov_kwds={"groups": deal[could]})
+        row = table.iloc[card]
+        assert row["difference"] == pytest.approx(fit.params[0], abs=1e-12)
+        assert row["high"] - row["low"] == pytest.approx(2 * 1.96 * fit.bse[0], rel=0.02)
+        assert row["seats"] == has.sum()
+        assert row["among"] == among
+        credit = batch.credit.ravel()[could]
+        assert row["win_share"] == pytest.approx(credit @ has / has.sum())
+        deals = pd.DataFrame({"deal": deal[could], "top": credit * has, "bottom": has}).groupby("deal").sum()
+        deals = deals[deals["bottom"] > 0]
+        residual = deals["top"] - row["win_share"] * deals["bottom"]
+        error = np.sqrt((residual**2).sum() * len(deals) / (len(deals) - 1)) / has.sum()
+        assert row["win_high"] - row["win_low"] == pytest.approx(2 * 1.96 * error, rel=0.02)
+
+
+def test_how_often_something_happens_of_the_times_it_could():
+    """Mission 0 was seen in three games and completed in two; scheme 1 was drawn by three seats and played by one of them."""
+    batch = market_rows(
+        [1, 2, 1, 2],
+        2,
+        seen=np.array([1, 3, 0, 1]),
+        done=np.array([[1, 0], [1, 1], [0, 0], [0, 0]]),
+        drawn=np.array([[2, 2], [0, 2], [0, 0], [0, 0]]),
+        played=np.array([[2, 0], [0, 0], [0, 0], [2, 0]]),
+    )
+    usage = market_cards(batch).usage().set_index(["table", "card"])
+    mission, scheme = usage.loc[("missions", "mission_0")], usage.loc[("schemes", "scheme_1")]
+    assert mission[["event", "among", "unit", "chances", "used"]].tolist() == ["completed", "seen", "games", 3, 2]
+    assert scheme[["event", "among", "unit", "chances", "used"]].tolist() == ["played", "drawn", "seats", 3, 1]
+    assert (mission["low"], mission["high"]) == pytest.approx(wilson(2, 3))
+    assert usage.loc[("missions", "mission_1")][["chances", "used"]].tolist() == [1, 0]
+    assert np.isnan(usage.loc[("missions", "mission_2"), "share"])
+
+
+def test_cards_that_could_happen_do_not_depend_on_batches():
+    batch = market_games(150, np.random.default_rng(6), rotations=3)
+    whole, pieces = market_cards(batch, 3), market_cards(batch, 3, sizes=(1, 50, 7))
+    assert whole.kinds == ("usage", "association")
+    for table in (Cards.usage, Cards.association):
+        pd.testing.assert_frame_equal(table(whole), table(pieces), check_exact=True)
 
 
 def test_a_game_without_cards_has_no_card_tables():

@@ -17,6 +17,7 @@ from simcore.errors import HeistlabError
 from simcore.runner import make_manifest, play
 from simcore.spec import GameBatch
 from simcore.store import Run
+from tests.analyses.market import market_games, market_run
 from tests.analyses.synthetic import CAPPED, TOY, MemoryRun, rows
 from tests.analyses.test_win_rate import duel
 
@@ -25,7 +26,7 @@ FIELDS = [
     "by_bot", "outcomes", "decided_by", "end_reasons", "length", "rounds", "actions", "choices", "measures", "seconds", "compile_seconds",
 ]  # fmt: skip
 ROW = {"games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high"}
-MODULES = ("win_rate", "endings", "length", "scores", "cards", "measures", "checks", "summary")
+MODULES = ("win_rate", "endings", "length", "scores", "cards", "prices", "measures", "checks", "summary")
 
 
 def some_run() -> MemoryRun:
@@ -70,6 +71,18 @@ def test_a_game_that_counts_turns_has_them_as_its_length():
     assert "Length in turns" in length.tables(run)
     assert summary(MemoryRun(played))["length"] == "rounds"
     assert "turns" not in summary(MemoryRun(played))
+
+
+def test_what_only_some_games_declare():
+    """Ranks and auctions have fields of their own; without them the fields are those of every game."""
+    found = study(market_run(market_games(200, np.random.default_rng(1))))
+    data = summary(found)
+    assert [name for name in data if name not in FIELDS] == ["ranks", "prices", "buyers"]
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert [row["position"] for row in data["ranks"]["place"]] == [1, 2, 3, 4]
+    assert all(set(row) == ROW | {"position"} for row in data["ranks"]["place"])
+    assert [row["period"] for row in data["prices"][:3]] == ["day", "night", "all"]
+    assert data["buyers"][0]["difference"] == found.prices.buyers()["difference"][0]
 
 
 @pytest.mark.parametrize("games", [1, 7, 101])

@@ -13,6 +13,7 @@ from analyses.win_rate import BOUNDS, COLUMNS, OUTCOMES, WinRates, p_in_words, w
 from simcore.runner import Player, make_manifest
 from simcore.spec import CAPPED, GameBatch
 from simcore.store import batch_of
+from tests.analyses.market import MARKET, market_games, market_rows, market_run
 from tests.analyses.synthetic import LEVEL_OF_ALARM, MemoryRun, rows
 from tests.analyses.test_intervals import covers, misses
 
@@ -149,3 +150,36 @@ def test_p_is_never_zero():
     ]
     table = wald_table(win_rates(rows([1] * 100, 2)).wald())
     assert table.loc[0, ["p", "position", "excess"]].tolist() == ["<0.001", 1, 0.5]
+
+
+def ranked(batch: GameBatch) -> WinRates:
+    wins = WinRates(batch.seats, ("plain",) * batch.seats, MARKET.positions)
+    read(market_run(batch), wins)
+    return wins
+
+
+def test_a_rank_that_is_the_turn_order_says_the_same():
+    batch = market_games(400, np.random.default_rng(9))
+    position = (np.arange(4) - batch["first_seat"][:, None]) % 4
+    wins = ranked(GameBatch(MARKET, 4, {**batch.columns, "place": position + 1}))
+    table = wins.by_rank()
+    assert (table["rank"] == "place").all()
+    pd.testing.assert_frame_equal(table.drop(columns="rank"), wins.turn_order(), check_exact=True)
+    assert wins.wald_ranks() == {"place": wins.wald()}
+
+
+def test_who_wins_from_a_rank():
+    """The last in rank wins three games of four, whatever the turn order; a game in which a seat has no rank is left out."""
+    place = np.array([[2, 1], [1, 2], [2, 1], [1, 2], [0, 1]])
+    batch = market_rows([1, 2, 1, 1, 1], 2, place=place, first_seat=np.array([0, 1, 1, 0, 0]))
+    table = ranked(batch).by_rank()
+    assert table["position"].tolist() == [1, 2]
+    assert table["games"].tolist() == [4, 4]
+    assert table["sole"].tolist() == [1, 3]
+    assert table["win_share"].tolist() == [0.25, 0.75]
+    assert table["excess"].tolist() == [-0.25, 0.25]
+
+
+def test_a_rank_that_no_game_has():
+    wins = ranked(market_rows([1, 2], 2, place=np.zeros((2, 2), int)))
+    assert len(wins.by_rank()) == len(wins.wald_ranks()) == 0

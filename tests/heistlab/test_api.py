@@ -78,8 +78,8 @@ def test_a_row_a_game_and_seat(run):
 
 def test_a_row_a_card(run):
     spec = run.manifest.spec
-    dealt = {mask.table for mask in spec.card_masks if mask.event == "dealt"}
-    rows = {(table, row["slug"]) for table in dealt for row in run.manifest.tables[table]}
+    told = {mask.table for mask in spec.card_masks if mask.event == "dealt" or mask.among}
+    rows = {(table, row["slug"]) for table in told for row in run.manifest.tables[table]}
     assert set(zip(run.cards["table"], run.cards["card"], strict=True)) == rows
     assert {"players", "table", "card", "name", "dealt", "effect", "used_share"} <= set(run.cards)
 

@@ -11,52 +11,90 @@ way from their public goods; with them every possible bid is weighed: the chance
 Everything is written into one float64 array, here called `view`.
 """
 
+from simcore.games.infamy.effects import can_meet, is_gate, repetitions, works_now
+from simcore.games.infamy.pieces import passes_watchdogs, size_of
+from simcore.games.infamy.state import (
+    BOARD_ZONES,
+    FACTIONS,
+    GOODS,
+    LEVELS,
+    MISSION_ZONE,
+    NO_PROGRAM,
+    OWN,
+    RESOURCES,
+    ROW,
+    SEATS,
+    SECTORS,
+    ZONES,
+    Action,
+    Decision,
+    Frame,
+    Stage,
+    Weight,
+    WithoutContact,
+)
+from simcore.games.infamy.vocabulary import Cell, Chooser, Condition, Faction, Good, Trigger, Verb, When, ZoneKind
+from simcore.kernel import kernel
+from simcore.spec import NONE
+
 # --- The array ------------------------------------------------------------------------------------------------------------
 
-GOODS_HELD = 0  # by good: what the outlook is asked about
-NIGHTS = GOODS_HELD + GOODS  # Nights still to come after this Round's
-TIME = NIGHTS + 1  # what pays later against what pays now: 1 at the start, less towards the end
+ZONE_KINDS = 8
+ALL_FACTIONS = 7
+"""Bits of the three."""
+
+HELD = 0  # by good: the goods that the outlook is asked about
+NIGHTS = HELD + GOODS  # Nights expected after this Round
+TIME = NIGHTS + 1  # what pays later against what pays now: 1 at the start, 0 at the end
 TONIGHT = NIGHTS + 2  # 1: Henchmen will be counted in this Round
-INFAMY_PRICE = NIGHTS + 3  # of one Infamy, victory apart
-SCHEME_PRICE = NIGHTS + 4  # of one card drawn
-BRIBES_TO_COME = NIGHTS + 5  # worth of the contacts still to come in this Turn: what bribes must last for
-BASE = NIGHTS + 6  # the outlook as things stand
-TAKEN = NIGHTS + 7  # place in the row of a mission that is gone, NONE: none is
-STAKE = NIGHTS + 8  # worth of the missions that this freelancer can pay, and a rival too
-REACH = NIGHTS + 9  # by effort still lacking for a mission: how much of it is counted
+SHORT = NIGHTS + 3  # Infamy that is lacking
+INFAMY_PRICE = NIGHTS + 4  # of one Infamy, victory apart
+SCHEME_PRICE = NIGHTS + 5  # of one card drawn
+BRIBES_TO_COME = NIGHTS + 6  # worth of the contacts still to come in this Turn: what bribes must last for
+BASE = NIGHTS + 7  # the outlook as things stand
+TAKEN = NIGHTS + 8  # place in the row of a mission that is gone, NONE: none is
+STAKE = NIGHTS + 9  # worth of the missions that this freelancer can pay, and a rival too
 FARTHEST = 9
-PAYOFF = REACH + FARTHEST + 1  # by place in the row: what completing the mission brings, its cost apart
-PLANNED = PAYOFF + SLOTS  # the same less its cost and the chance that a rival is first
-LACKING = PLANNED + SLOTS  # by seat and place in the row: effort still lacking
-KIND = LACKING + SEATS * SLOTS  # by kind of resupply zone: what the action brings
-FREE = KIND + ZONE_KINDS  # by sector and zone: chance that those before leave it free
-APPEAL = FREE + SECTORS * PLACES  # by sector: how a rival is drawn to it
-VIEW = APPEAL + SECTORS
+REACH = NIGHTS + 10  # by effort still lacking for a mission, at most FARTHEST: how much of it is counted
+MISSION_AT = REACH + FARTHEST + 1  # by place in the row: the mission, or NONE
+REWARD = MISSION_AT + ROW  # by place in the row: worth of the reward text
+PAYOFF = REWARD + ROW  # by place in the row: what completing the mission brings, its cost apart
+PLANNED = PAYOFF + ROW  # the same less its cost, and less if rivals can pay it too
+LACKING = PLANNED + ROW  # by seat and place in the row: effort still lacking
+KIND = LACKING + SEATS * ROW  # by kind of resupply zone: what its action brings
+FREE = KIND + ZONE_KINDS  # by sector and zone: chance that those who come before leave it free
+APPEAL = FREE + SECTORS * BOARD_ZONES  # by sector and zone: how a rival is drawn to it
+KIND_APPEAL = APPEAL + SECTORS * BOARD_ZONES  # the same by kind of resupply zone
+VIEW = KIND_APPEAL + ZONE_KINDS
 
 # --- What the bots take for granted ---------------------------------------------------------------------------------------
 
 MANY = 1.0e6  # ratings: more than there can be
 VICTORY = 20.0  # winning now, against going on
 TURNS = 6.0  # length of a game when nobody has got anywhere
-EFFORT = (1, 1, 1, 2, 3)  # by good: how hard a missing token is to come by
-SATIETY = 6.0  # tokens of a kind with which half of what more could bring is reached
+EFFORT = (1, 1, 1, 2, 3, 1)  # by good, any resource the last: how hard a missing token is to come by
+SATIETY = 6.0  # tokens of a kind with which half of all that a stock could bring is reached
+IN_STOCK = 0.7  # a resource paid, against one more in stock
 SHARE = 0.4  # missions beside the best one
 CROWD = 0.25  # a rival who can pay the same mission
-EARLY_SCHEME = 0.4  # cards in hand beside which a new one has to wait
+CROWDED = 0.4  # cards in hand beside which a new one has to wait
 LEAST_BRIBES = 0.05  # worth of bribes with no contact to come
+LEAST_DOUBT = 0.1
 RESERVE = 0.5  # keeps divisions sound
 SURE = 0.97  # chance that nobody answers a bid: never more, and never less than the rest
-STOLEN, GIVEN = 1.0, 0.6  # worth of a token picked by thief or victim, against one chosen freely
-RANSOMED = 0.6  # of a theft that can be bought off
-CONVERTED = 0.5  # of a resource turned into another
-NUISANCE = 0.6  # a Hazard or Watchdog that is in rivals' way, before spite
+GIVEN = 0.6  # a token that the victim picks, against one chosen freely
+RANSOMED = 0.6  # a theft that can be bought off
+CONVERTED = 0.5  # a resource turned into another; a rival's bribes against own ones
+NUISANCE = 0.6  # a Hazard or Watchdog in rivals' way, before spite
 PASSAGE = 0.3  # leave to enter Watchdog sectors
 FIRST_WORD = 0.3  # the Triggerman's marker
-PAWN = 1.0  # a second pawn, if no mission is at hand
-SECOND_PLAY = 0.6  # an extra scheme, with cards enough
-IDLE = 0.25  # worth of an extra scheme otherwise
-LATER = 0.7  # a card kept for a Round in which it works
-DRAWN = 3  # power by which rivals prefer the better sector
+PAWN_WORTH = 1.0  # a second pawn, if no mission is at hand
+RESUPPLIED = 1.0  # a resupply action once more
+SECOND_PLAY = 0.6  # an extra scheme, with cards enough in hand
+IDLE_PLAY = 0.25  # an extra scheme otherwise
+KEPT = 0.7  # what a card would do in a better Round, against what it does now
+PLAIN = 1.0  # how a zone with a resource draws rivals
+SPECIAL_BY_DAY = 0.7  # the same for bribes
 
 
 @kernel
@@ -103,10 +141,12 @@ def rep_worth(state, rules, weights, seat, faction, number):
         return 0.0
     held = state.rep[seat, faction]
     worth = 0.0
-    for level in range(held, min(held + number, TRACK_END)):
+    for level in range(held, min(held + number, LEVELS)):
         gap = max(best_rep(state, seat) - level, 0)
-        worth += weights[Weight.REPUTATION] * (1.0 + weights[Weight.LOYALTY] * level / rules.reputation_target) / (
-            1.0 + weights[Weight.FOCUS] * gap
+        worth += (
+            weights[Weight.REPUTATION]
+            * (1.0 + weights[Weight.LOYALTY] * level / rules.reputation_target)
+            / (1.0 + weights[Weight.FOCUS] * gap)
         )
         if level + 1 == rules.reputation_target:
             worth += VICTORY
@@ -142,13 +182,13 @@ def outlook(rules, weights, view):
     """What the goods in `view` are good for: the missions in the row, a stock for later ones, the Infamy of Henchmen."""
     best = 0.0
     total = 0.0
-    for slot in range(SLOTS):
+    for slot in range(ROW):
         worth = view[PLANNED + slot]
         if worth > 0.0 and slot != view[TAKEN]:
-            mission = int(view[ROW + slot])
+            mission = int(view[MISSION_AT + slot])
             lacking = 0
             for good in range(GOODS):
-                short = rules.mission_cost[mission, good] - int(view[GOODS_HELD + good])
+                short = rules.mission_cost[mission, good] - int(view[HELD + good])
                 if short > 0:
                     lacking += short * EFFORT[good]
             worth *= view[REACH + min(lacking, FARTHEST)]
@@ -156,8 +196,8 @@ def outlook(rules, weights, view):
             best = max(best, worth)
     stock = 0.0
     for good in range(RESOURCES):
-        stock += view[GOODS_HELD + good] / (view[GOODS_HELD + good] + SATIETY)
-    henchmen = int(view[GOODS_HELD + Good.HENCHMAN])
+        stock += view[HELD + good] / (view[HELD + good] + SATIETY)
+    henchmen = int(view[HELD + Good.HENCHMAN])
     nights = weights[Weight.HENCHMEN] * view[NIGHTS] * henchmen / rules.henchmen_per_infamy
     if view[TONIGHT] > 0.0:
         nights += henchmen // rules.henchmen_per_infamy
@@ -167,7 +207,7 @@ def outlook(rules, weights, view):
         best
         + SHARE * (total - best)
         + weights[Weight.STOCK] * view[TIME] * SATIETY * stock
-        + weights[Weight.FAVOR] * view[TIME] * view[GOODS_HELD + Good.FAVOR]
+        + weights[Weight.FAVOR] * view[TIME] * view[HELD + Good.FAVOR]
         + view[INFAMY_PRICE] * nights
     )
 
@@ -175,9 +215,9 @@ def outlook(rules, weights, view):
 @kernel
 def change_worth(rules, weights, view, good, number):
     """Worth of holding some more, or fewer, of a good than `view` says."""
-    view[GOODS_HELD + good] += number
+    view[HELD + good] += number
     worth = outlook(rules, weights, view) - view[BASE]
-    view[GOODS_HELD + good] -= number
+    view[HELD + good] -= number
     return worth
 
 
@@ -198,43 +238,16 @@ def gain_worth(state, rules, weights, view, good, number):
 def loss_worth(rules, weights, view, good, number):
     """What losing some of a good costs; RESOURCE: of the type that is missed least."""
     if good != Good.RESOURCE:
-        number = min(number, int(view[GOODS_HELD + good]))
+        number = min(number, int(view[HELD + good]))
         return -change_worth(rules, weights, view, good, -number)
     least = MANY
     for kind in range(RESOURCES):
-        if view[GOODS_HELD + kind] > 0.0:
+        if view[HELD + kind] > 0.0:
             least = min(least, -change_worth(rules, weights, view, kind, -1))
     return number * least if least < MANY else 0.0
 
 
 # --- Programs of cards ----------------------------------------------------------------------------------------------------
-
-
-@kernel
-def completed_of(state, rules, seat, kind):
-    """Completed missions of a type."""
-    found = 0
-    for mission in range(rules.missions):
-        if state.completed[seat] >> mission & 1 and rules.mission_types[mission] >> kind & 1:
-            found += 1
-    return found
-
-
-@kernel
-def times_done(state, rules, seat, statement, now):
-    """How often a statement is done, with the missions and the Rep of the present; `now` 0: the Round does not matter."""
-    if now and statement[Cell.WHEN] != When.ALWAYS and (statement[Cell.WHEN] == When.DAY) != (state.day == 1):
-        return 0
-    condition = statement[Cell.CONDITION]
-    what, number = statement[Cell.CONDITION_WHAT], statement[Cell.CONDITION_NUMBER]
-    if condition == Condition.PER:
-        return min(number, completed_of(state, rules, seat, what))
-    if condition == Condition.IF:
-        return 1 if completed_of(state, rules, seat, what) >= number else 0
-    if condition == Condition.IF_REP:
-        rep = best_rep(state, seat) if what == Faction.ANY else state.rep[seat, what]
-        return 1 if rep >= number else 0
-    return 1
 
 
 @kernel
@@ -251,15 +264,19 @@ def spend_worth(state, view, seat, number):
 
 
 @kernel
+def tokens_of(state, seat, good):
+    """Tokens of a good that a freelancer holds; RESOURCE: of all types."""
+    if good == Good.RESOURCE:
+        return state.goods[seat, Good.WEAPON] + state.goods[seat, Good.DATA] + state.goods[seat, Good.COMPOUND]
+    return state.goods[seat, good]
+
+
+@kernel
 def somebody_has(state, seat, good):
     """Whether there is anything to be taken from a rival."""
     for rival in range(state.seats):
-        if rival != seat:
-            if good == Good.RESOURCE:
-                if state.goods[rival, 0] + state.goods[rival, 1] + state.goods[rival, 2] > 0:
-                    return True
-            elif state.goods[rival, good] > 0:
-                return True
+        if rival != seat and tokens_of(state, rival, good) > 0:
+            return True
     return False
 
 
@@ -269,28 +286,17 @@ def theft_worth(state, rules, weights, view, seat, statement, good, rough):
     if not somebody_has(state, seat, good):
         return 0.0
     worth = weights[Weight.STOCK] if rough else gain_worth(state, rules, weights, view, good, 1)
-    worth = worth * (GIVEN if statement[Cell.WHAT] == Chooser.VICTIM else STOLEN) + weights[Weight.SPITE]
+    worth = worth * (GIVEN if statement[Cell.WHAT] == Chooser.VICTIM else 1.0) + weights[Weight.SPITE]
     return worth * statement[Cell.NUMBER] * (RANSOMED if statement[Cell.RANSOM] > 0 else 1.0)
 
 
 @kernel
-def hand_size(state, seat):
-    """Scheme cards in a hand: everybody sees how many."""
-    number = 0
-    cards = state.hand[seat]
-    while cards:
-        cards &= cards - 1
-        number += 1
-    return number
-
-
-@kernel
-def pawn_worth(rules, weights, view, state, seat):
+def pawn_worth(state, rules, weights, view, seat):
     """A second pawn: another zone, a better chance of a mission; but no Rep any more in this Round."""
-    worth = PAWN
+    worth = PAWN_WORTH
     for slot in range(state.seats):
-        if view[PAYOFF + slot] > 0.0 and view[LACKING + seat * SLOTS + slot] == 0.0:
-            rep = rules.mission_rep[state.missions[slot]]
+        if view[PAYOFF + slot] > 0.0 and view[LACKING + seat * ROW + slot] == 0.0:
+            rep = rules.mission_rep[state.mission_row[slot]]
             worth += SHARE * view[PAYOFF + slot] - rep * weights[Weight.REPUTATION]
     return max(worth, 0.0)
 
@@ -304,7 +310,7 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
         if statement[Cell.EACH_RIVAL]:
             return -spite * number
         if rough:
-            return number * weights[Weight.STOCK] * EFFORT[min(what, Good.HENCHMAN)]
+            return number * weights[Weight.STOCK] * EFFORT[what]
         return gain_worth(state, rules, weights, view, what, number)
     if verb == Verb.GAIN_INFAMY:
         return -spite * number if statement[Cell.EACH_RIVAL] else infamy_worth(state, rules, view, seat, number)
@@ -317,7 +323,8 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
             return spite * number * (state.seats - 1)
         return -loss_worth(rules, weights, view, what, number)
     if verb == Verb.CONVERT:
-        return CONVERTED * number * max(gain_worth(state, rules, weights, view, Good.RESOURCE, 1) - loss_worth(rules, weights, view, what, 1), 0.0)
+        gained = gain_worth(state, rules, weights, view, Good.RESOURCE, 1)
+        return CONVERTED * number * max(gained - loss_worth(rules, weights, view, what, 1), 0.0)
     if verb == Verb.RECOVER_BRIBES:
         return recover_worth(state, view, seat, number)
     if verb == Verb.DRAIN_BRIBES:
@@ -334,54 +341,45 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
     if verb == Verb.DRAW_SCHEME:
         return number * view[SCHEME_PRICE]
     if verb == Verb.DISCARD_SCHEME:
-        return number * spite * (state.seats - 1) if statement[Cell.EACH_RIVAL] else -number * EARLY_SCHEME * view[SCHEME_PRICE]
+        return number * spite * (state.seats - 1) if statement[Cell.EACH_RIVAL] else -number * CROWDED * view[SCHEME_PRICE]
     if verb == Verb.EXTRA_SCHEME:
-        return number * view[SCHEME_PRICE] * (SECOND_PLAY if hand_size(state, seat) > number else IDLE)
+        return number * view[SCHEME_PRICE] * (SECOND_PLAY if size_of(state.hand[seat]) > number else IDLE_PLAY)
     if verb == Verb.WATCHDOG_PASS:
         return PASSAGE
     if verb == Verb.TAKE_TRIGGERMAN:
         return FIRST_WORD if state.triggerman != seat else 0.0
     if verb == Verb.EXTRA_PAWN:
-        return pawn_worth(rules, weights, view, state, seat)
+        return pawn_worth(state, rules, weights, view, seat)
     if verb == Verb.SKIP_PLACEMENT:
         return view[SCHEME_PRICE] if state.day else 0.0
     if verb == Verb.DOUBLE_RESUPPLY:
         return gain_worth(state, rules, weights, view, Good.RESOURCE, 1)
     if verb == Verb.RESUPPLY_CURRENT:
-        return current_zone_worth(state, rules, weights, view, seat)
+        pawn = state.last_pawn[seat]
+        return RESUPPLIED if pawn != NONE and state.pawn_zone[seat, pawn] != MISSION_ZONE else 0.0
     return spite * NUISANCE  # sabotage, Hazards, Watchdogs
 
 
 @kernel
-def program_worth(state, rules, weights, view, seat, program, rough, now):
-    """What a program is worth to its owner; a gate that cannot be paid ends it."""
+def rows_worth(state, rules, weights, view, seat, row, end, rough, now):
+    """What the statements from one row to another are worth to their owner; a gate that cannot be paid ends them."""
     worth = 0.0
-    first = rules.first_statement[program]
-    last = first + rules.statement_count[program]
-    row = first
-    while row < last:
+    while row < end:
         statement = rules.statements[row]
-        done = times_done(state, rules, seat, statement, now)
-        verb = statement[Cell.VERB]
-        if verb == Verb.PAY or verb == Verb.SPEND_BRIBES:
-            number = statement[Cell.NUMBER]
-            if done == 0:
+        done = repetitions(state, seat, statement) if works_now(state, statement) or not now else 0
+        if is_gate(statement[Cell.VERB]):
+            if not can_meet(state, seat, statement, done):
                 return 0.0
-            if verb == Verb.SPEND_BRIBES:
-                if state.available[seat] < number:
-                    return 0.0
-                worth -= spend_worth(state, view, seat, number)
+            if statement[Cell.VERB] == Verb.SPEND_BRIBES:
+                worth -= spend_worth(state, view, seat, statement[Cell.NUMBER])
             else:
-                held = resources_of(state, seat) if statement[Cell.WHAT] == Good.RESOURCE else state.goods[seat, statement[Cell.WHAT]]
-                if held < number:
-                    return 0.0
-                worth -= loss_worth(rules, weights, view, statement[Cell.WHAT], number)
+                worth -= loss_worth(rules, weights, view, statement[Cell.WHAT], statement[Cell.NUMBER])
         elif done > 0 or statement[Cell.OR_NEXT]:
             part = done * verb_worth(state, rules, weights, view, seat, statement, rough) if done > 0 else 0.0
             if statement[Cell.OR_NEXT]:
                 row += 1
                 other = rules.statements[row]
-                done = times_done(state, rules, seat, other, now)
+                done = repetitions(state, seat, other) if works_now(state, other) or not now else 0
                 if done > 0:
                     part = max(part, done * verb_worth(state, rules, weights, view, seat, other, rough))
             if statement[Cell.MAY]:
@@ -389,6 +387,13 @@ def program_worth(state, rules, weights, view, seat, program, rough, now):
             worth += part
         row += 1
     return worth
+
+
+@kernel
+def program_worth(state, rules, weights, view, seat, program, rough, now):
+    """What a program is worth to its owner; `rough`: goods at their price in stock; `now` 0: in whatever Round it works best."""
+    first = rules.first_statement[program]
+    return rows_worth(state, rules, weights, view, seat, first, first + rules.statement_count[program], rough, now)
 
 
 # --- Taking stock ---------------------------------------------------------------------------------------------------------
@@ -403,18 +408,18 @@ def watch_race(state, rules, view):
     left = TURNS * max(1.0 - lead, 0.0)
     view[NIGHTS] = left
     view[TIME] = (1.0 + 1.0 / TURNS) * left / (left + 1.0)
-    view[TONIGHT] = 1.0 if henchmen_will_count(state) else 0.0
+    view[TONIGHT] = 1.0 if not state.day and state.stage < Stage.NIGHT else 0.0
 
 
 @kernel
 def note_lacking(state, rules, view):
     """LACKING of everybody, and the row."""
-    for slot in range(SLOTS):
-        view[ROW + slot] = NONE
-        if slot < state.seats and state.missions[slot] != NONE:
-            view[ROW + slot] = state.missions[slot]
+    for slot in range(ROW):
+        view[MISSION_AT + slot] = NONE
+        if slot < state.seats and state.mission_row[slot] != NONE:
+            view[MISSION_AT + slot] = state.mission_row[slot]
             for seat in range(state.seats):
-                view[LACKING + seat * SLOTS + slot] = lacking_effort(state, rules, seat, state.missions[slot])
+                view[LACKING + seat * ROW + slot] = lacking_effort(state, rules, seat, state.mission_row[slot])
 
 
 @kernel
@@ -430,21 +435,25 @@ def would_win(state, rules, view, seat, infamy, rep, factions):
 
 
 @kernel
+def wins_by_mission(state, rules, view, seat, mission):
+    """Whether a mission would bring a freelancer to a goal."""
+    infamy, rep, factions = rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
+    return would_win(state, rules, view, seat, infamy, rep, factions)
+
+
+@kernel
 def weigh_mission(state, rules, weights, view, seat, slot):
     """PAYOFF and PLANNED of a mission in the row; a rival who would win by it makes it worth taking away."""
-    mission = state.missions[slot]
+    mission = state.mission_row[slot]
     payoff = infamy_worth(state, rules, view, seat, rules.mission_infamy[mission])
     if rules.mission_rep[mission] > 0:
         payoff += best_faction_worth(state, rules, weights, seat, rules.mission_factions[mission], rules.mission_rep[mission])
-    if rules.mission_program[mission] != NO_PROGRAM:
-        payoff += program_worth(state, rules, weights, view, seat, rules.mission_program[mission], True, True)
+    payoff += view[REWARD + slot]
     payers = 0
     for rival in range(state.seats):
-        if rival != seat and view[LACKING + rival * SLOTS + slot] == 0.0:
+        if rival != seat and view[LACKING + rival * ROW + slot] == 0.0:
             payers += 1
-            if would_win(
-                state, rules, view, rival, rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
-            ):
+            if wins_by_mission(state, rules, view, rival, mission):
                 payoff += weights[Weight.BLOCK]
     cost = 0.0
     for good in range(RESOURCES):
@@ -455,29 +464,46 @@ def weigh_mission(state, rules, weights, view, seat, slot):
     cost += rules.mission_cost[mission, Good.HENCHMAN] * view[INFAMY_PRICE] * nights / rules.henchmen_per_infamy
     view[PAYOFF + slot] = payoff
     view[PLANNED + slot] = max(payoff - cost, 0.0) / (1.0 + CROWD * payers)
-    if payers > 0 and view[LACKING + seat * SLOTS + slot] == 0.0:
+    if payers > 0 and view[LACKING + seat * ROW + slot] == 0.0:
         view[STAKE] += max(payoff - cost, 0.0)
 
 
 @kernel
-def take_stock(state, rules, weights, view, seat):
-    """Everything in `view` that does not depend on what is asked, for one freelancer; `watch_race` and `note_lacking` came before."""
+def price_infamy(state, rules, weights, view, seat):
+    """INFAMY_PRICE and SCHEME_PRICE of a freelancer."""
     view[INFAMY_PRICE] = weights[Weight.INFAMY] * (1.0 + weights[Weight.CLIMB] * state.infamy[seat] / rules.infamy_target)
-    view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + EARLY_SCHEME * hand_size(state, seat))
+    view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + CROWDED * size_of(state.hand[seat]))
     view[BRIBES_TO_COME] = max(weights[Weight.THRIFT] * contacts_to_come(state, rules) / state.seats, LEAST_BRIBES)
+
+
+@kernel
+def weigh_rewards(state, rules, weights, view, seat):
+    """REWARD of the missions in the row, roughly, to the acting seat; rivals' are taken to be the same."""
+    for slot in range(ROW):
+        view[REWARD + slot] = 0.0
+        if view[MISSION_AT + slot] != NONE:
+            program = rules.mission_program[state.mission_row[slot]]
+            if program != NO_PROGRAM:
+                view[REWARD + slot] = program_worth(state, rules, weights, view, seat, program, True, True)
+
+
+@kernel
+def take_stock(state, rules, weights, view, seat):
+    """What does not depend on the question, for one freelancer; `watch_race`, `note_lacking` and `weigh_rewards` came before."""
+    price_infamy(state, rules, weights, view, seat)
     view[TAKEN] = NONE
     view[STAKE] = 0.0
     view[SHORT] = rules.infamy_target - state.infamy[seat]
     for good in range(GOODS):
-        view[GOODS_HELD + good] = state.goods[seat, good]
+        view[HELD + good] = state.goods[seat, good]
     reach = weights[Weight.PLAN]
     for effort in range(FARTHEST + 1):
         view[REACH + effort] = reach * (view[TIME] if effort > 0 else 1.0)
         reach *= weights[Weight.PATIENCE]
-    for slot in range(SLOTS):
+    for slot in range(ROW):
         view[PAYOFF + slot] = 0.0
         view[PLANNED + slot] = 0.0
-        if view[ROW + slot] != NONE:
+        if view[MISSION_AT + slot] != NONE:
             weigh_mission(state, rules, weights, view, seat, slot)
     view[BASE] = outlook(rules, weights, view)
 
@@ -525,7 +551,7 @@ def kind_worth(state, rules, weights, view, seat, kind, double):
 @kernel
 def weigh_kinds(state, rules, weights, view, seat):
     """KIND of every kind of zone."""
-    double = resupplies_twice(state, seat)
+    double = state.doubles[seat] == 1
     for kind in range(ZONE_KINDS):
         view[KIND + kind] = kind_worth(state, rules, weights, view, seat, kind, double)
 
@@ -533,23 +559,23 @@ def weigh_kinds(state, rules, weights, view, seat):
 @kernel
 def mission_worth(state, rules, weights, view, slot):
     """What completing a mission of the row now is worth: its payoff, against what the goods would do otherwise."""
-    mission = state.missions[slot]
+    mission = state.mission_row[slot]
     for good in range(GOODS):
-        view[GOODS_HELD + good] -= rules.mission_cost[mission, good]
+        view[HELD + good] -= rules.mission_cost[mission, good]
     view[TAKEN] = slot
     worth = view[PAYOFF + slot] + outlook(rules, weights, view) - view[BASE]
     view[TAKEN] = NONE
     for good in range(GOODS):
-        view[GOODS_HELD + good] += rules.mission_cost[mission, good]
+        view[HELD + good] += rules.mission_cost[mission, good]
     return worth
 
 
 @kernel
 def payable(rules, view, slot):
     """Whether the goods in `view` pay for a mission of the row."""
-    mission = int(view[ROW + slot])
+    mission = int(view[MISSION_AT + slot])
     for good in range(GOODS):
-        if view[GOODS_HELD + good] < rules.mission_cost[mission, good]:
+        if view[HELD + good] < rules.mission_cost[mission, good]:
             return False
     return True
 
@@ -559,8 +585,8 @@ def best_mission(state, rules, weights, view, sector):
     """Worth of the best mission that can be paid in a sector; -MANY: none."""
     best = -MANY
     for slot in range(state.seats):
-        if view[ROW + slot] != NONE and slot != view[TAKEN]:
-            if rules.mission_sector[state.missions[slot]] == sector and payable(rules, view, slot):
+        if view[MISSION_AT + slot] != NONE and slot != view[TAKEN]:
+            if rules.mission_sector[state.mission_row[slot]] == sector and payable(rules, view, slot):
                 best = max(best, mission_worth(state, rules, weights, view, slot))
     return best
 
@@ -578,51 +604,568 @@ def plain_appeal(state, rules, weights, view, seat, kind):
 
 
 @kernel
-def mission_appeal(state, rules, weights, view, seat, sector):
-    """How a rival is drawn to the missions in a sector that he can pay; 0: none."""
-    best = 0.0
+def has_hazard(state, sector, zone):
+    """Whether a Hazard closes a resupply zone."""
+    return state.hazards >> (sector * ZONES + zone) & 1 == 1
+
+
+@kernel
+def note_appeals(state, rules, weights, view, seat):
+    """APPEAL of every zone to a rival, by what everybody knows; 0: closed to him."""
+    for kind in range(ZONE_KINDS):
+        view[KIND_APPEAL + kind] = plain_appeal(state, rules, weights, view, seat, kind)
+    for sector in range(SECTORS):
+        first = APPEAL + sector * BOARD_ZONES
+        for zone in range(ZONES):
+            view[first + zone] = 0.0 if has_hazard(state, sector, zone) else view[KIND_APPEAL + rules.zone_kind[sector, zone]]
+        view[first + MISSION_ZONE] = 0.0
     for slot in range(state.seats):
-        if view[ROW + slot] != NONE and view[LACKING + seat * SLOTS + slot] == 0.0:
-            mission = state.missions[slot]
-            if rules.mission_sector[mission] == sector:
-                worth = weights[Weight.INFAMY] * rules.mission_infamy[mission]
-                best = max(best, worth + weights[Weight.REPUTATION] * rules.mission_rep[mission])
+        if view[MISSION_AT + slot] != NONE and view[LACKING + seat * ROW + slot] == 0.0:
+            mission = state.mission_row[slot]
+            zone = APPEAL + rules.mission_sector[mission] * BOARD_ZONES + MISSION_ZONE
+            worth = weights[Weight.INFAMY] * rules.mission_infamy[mission] + weights[Weight.REPUTATION] * rules.mission_rep[mission]
+            view[zone] = max(view[zone], worth)
+
+
+@kernel
+def best_appeal(view, sector):
+    """The zone of a sector by which a rival is drawn most."""
+    first = APPEAL + sector * BOARD_ZONES
+    best = 0
+    for zone in range(1, BOARD_ZONES):
+        if view[first + zone] > view[first + best]:
+            best = zone
     return best
+
+
+@kernel
+def draw_of(state, rules, view, rival, sector):
+    """How often a rival is expected in a sector, against others: he prefers the better ones."""
+    if state.watchdogs[sector] > 0 and not passes_watchdogs(state, rules, rival):
+        return 0.0
+    appeal = view[APPEAL + sector * BOARD_ZONES + best_appeal(view, sector)]
+    return appeal * appeal * appeal
 
 
 @kernel
 def expect_rival(state, rules, weights, view, rival):
     """FREE, less the chance that a rival who comes before takes the zone that draws him most in each sector."""
+    note_appeals(state, rules, weights, view, rival)
     total = 0.0
     for sector in range(SECTORS):
-        appeal = 0.0
-        if sector_open_to(state, rival, sector):
-            appeal = mission_appeal(state, rules, weights, view, rival, sector)
-            for zone in range(ZONES):
-                if not has_hazard(state, sector, zone):
-                    appeal = max(appeal, plain_appeal(state, rules, weights, view, rival, rules.zone_kind[sector, zone]))
-        appeal = appeal * appeal * appeal
-        view[APPEAL + sector] = appeal
-        total += appeal
-    if total <= 0.0:
-        return
-    for sector in range(SECTORS):
-        if view[APPEAL + sector] > 0.0:
-            taken = MISSION_ZONE
-            if mission_appeal(state, rules, weights, view, rival, sector) == 0.0:
-                taken = better_zone(state, rules, weights, view, rival, sector)
-            view[FREE + sector * PLACES + taken] *= 1.0 - min(weights[Weight.CAUTION] * view[APPEAL + sector] / total, 1.0)
+        total += draw_of(state, rules, view, rival, sector)
+    if total > 0.0:
+        for sector in range(SECTORS):
+            chance = weights[Weight.CAUTION] * draw_of(state, rules, view, rival, sector) / total
+            view[FREE + sector * BOARD_ZONES + best_appeal(view, sector)] *= 1.0 - min(max(chance, 0.0), 1.0)
+
+
+# --- Sectors --------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def better_zone(state, rules, weights, view, seat, sector):
-    """The resupply zone of a sector that draws a rival more."""
-    best = 0
-    for zone in range(ZONES):
-        if has_hazard(state, sector, best) or (
-            not has_hazard(state, sector, zone)
-            and plain_appeal(state, rules, weights, view, seat, rules.zone_kind[sector, zone])
-            > plain_appeal(state, rules, weights, view, seat, rules.zone_kind[sector, best])
-        ):
-            best = zone
-    return best
+def place_in_order(state, rules, seat):
+    """Where a freelancer stands in the Contact Order, as far as the auctions have come; only good for comparing."""
+    for slot in range(state.track_count):
+        if state.track_winner[slot] == seat:
+            return slot
+    first = state.triggerman + (1 if rules.without_contact == WithoutContact.FROM_LEFT else 0)
+    return state.track_count + (seat - first) % state.seats
+
+
+@kernel
+def expect_rivals(state, rules, weights, view, seat):
+    """FREE: what those who come before are expected to leave."""
+    for zone in range(SECTORS * BOARD_ZONES):
+        view[FREE + zone] = 1.0
+    place = place_in_order(state, rules, seat)
+    for rival in range(state.seats):
+        if rival != seat and place_in_order(state, rules, rival) < place:
+            for _ in range(1 + state.accomplice[rival]):
+                expect_rival(state, rules, weights, view, rival)
+
+
+@kernel
+def skip_worth(state, rules, weights, view, seat):
+    """What the Smuggler gives by Day for a pawn that is not placed; 0 for others."""
+    if not state.skips[seat]:
+        return 0.0
+    return gain_worth(state, rules, weights, view, Good.RESOURCE, 1) + view[SCHEME_PRICE]
+
+
+@kernel
+def zone_worth(state, rules, view, sector, zone):
+    """KIND of a resupply zone; -MANY with a Hazard."""
+    return -MANY if has_hazard(state, sector, zone) else view[KIND + rules.zone_kind[sector, zone]]
+
+
+@kernel
+def sector_worth(state, rules, weights, view, seat, sector):
+    """What a pawn can expect in a sector: the best zone if it is still free, else the next best."""
+    mission = best_mission(state, rules, weights, view, sector)
+    first = zone_worth(state, rules, view, sector, 0)
+    second = zone_worth(state, rules, view, sector, 1)
+    instead = skip_worth(state, rules, weights, view, seat)
+    worth = 0.0
+    left = 1.0
+    for _ in range(BOARD_ZONES):
+        best = max(mission, first, second)
+        if best <= instead:
+            break
+        if mission == best:
+            zone = MISSION_ZONE
+            mission = -MANY
+        elif first == best:
+            zone = 0
+            first = -MANY
+        else:
+            zone = 1
+            second = -MANY
+        worth += left * view[FREE + sector * BOARD_ZONES + zone] * best
+        left *= 1.0 - view[FREE + sector * BOARD_ZONES + zone]
+    return worth + left * instead
+
+
+@kernel
+def place_own_pawn(state, rules, weights, view, seat, sector):
+    """Before the Accomplice's sector is chosen: the own pawn takes what is best in its own."""
+    mission = best_mission(state, rules, weights, view, sector)
+    first = zone_worth(state, rules, view, sector, 0)
+    second = zone_worth(state, rules, view, sector, 1)
+    best = max(mission, first, second)
+    if best <= -MANY:
+        return
+    if mission == best:
+        zone = MISSION_ZONE
+        for slot in range(state.seats):
+            card = state.mission_row[slot]
+            if view[TAKEN] == NONE and card != NONE and rules.mission_sector[card] == sector and payable(rules, view, slot):
+                if mission_worth(state, rules, weights, view, slot) == mission:
+                    view[TAKEN] = slot
+                    for good in range(GOODS):
+                        view[HELD + good] -= rules.mission_cost[card, good]
+    else:
+        zone = 0 if first == best else 1
+        if rules.zone_kind[sector, zone] <= ZoneKind.HENCHMAN:
+            view[HELD + rules.zone_kind[sector, zone]] += 1.0
+    view[FREE + sector * BOARD_ZONES + zone] = 0.0
+    view[BASE] = outlook(rules, weights, view)
+    weigh_kinds(state, rules, weights, view, seat)
+
+
+@kernel
+def whim(state, seat, sector):
+    """A number from 0 to 1 that nobody else can foresee, by the seat's own cards and the state of the game."""
+    mixed = state.hand[seat] % 10007 + 31 * state.rounds + 577 * seat + 1009 * sector + 7 * state.available[seat]
+    mixed = (mixed * 7919 + 104729) % 1000003
+    mixed = (mixed * mixed + 12345) % 1000003
+    return mixed / 1000003.0
+
+
+@kernel
+def rate_sectors(state, rules, weights, actions, count, view, ratings):
+    """Sealed choice of a sector."""
+    seat = state.actor
+    weigh_kinds(state, rules, weights, view, seat)
+    expect_rivals(state, rules, weights, view, seat)
+    if state.decision == Decision.ACCOMPLICE_SECTOR:
+        place_own_pawn(state, rules, weights, view, seat, state.sector[seat, OWN])
+    for place in range(count):
+        sector = actions[place] - Action.SECTOR
+        worth = sector_worth(state, rules, weights, view, seat, sector)
+        ratings[place] = worth + weights[Weight.JITTER] * whim(state, seat, sector)
+
+
+# --- Auctions -------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def contacts_to_come(state, rules):
+    """Contacts that will be auctioned after the present one in this Turn."""
+    number = state.track_count - state.slot - 1
+    if state.day:
+        number += min(rules.contacts_revealed, state.contact_count - state.contact_top)
+    return number
+
+
+@kernel
+def victories_prevented(state, rules, view, seat, program):
+    """Rivals who would win by a contact."""
+    prevented = 0
+    first = rules.first_statement[program]
+    for row in range(first, first + rules.statement_count[program]):
+        verb, what, number = rules.statements[row, Cell.VERB], rules.statements[row, Cell.WHAT], rules.statements[row, Cell.NUMBER]
+        if verb == Verb.GAIN_INFAMY or verb == Verb.GAIN_REP:
+            infamy = number if verb == Verb.GAIN_INFAMY else 0
+            factions = ALL_FACTIONS if what == Faction.ANY else 1 << what
+            for rival in range(state.seats):
+                if rival != seat and would_win(state, rules, view, rival, infamy, number - infamy, factions):
+                    prevented += 1
+    return prevented
+
+
+@kernel
+def order_worth(state, rules, weights, view, seat):
+    """Worth of coming before others in the Contact Order; nothing for one who has a contact already."""
+    behind = state.seats - 1
+    earlier = 0
+    for slot in range(state.track_count):
+        winner = state.track_winner[slot]
+        if winner == seat:
+            return 0.0
+        if winner != NONE and not earlier >> winner & 1:
+            earlier |= 1 << winner
+            behind -= 1
+    return weights[Weight.ORDER] * (1.0 + view[STAKE]) * behind / state.seats
+
+
+@kernel
+def contact_worth(state, rules, weights, view, seat, contact):
+    """What a contact is worth to a freelancer now."""
+    worth = program_worth(state, rules, weights, view, seat, rules.contact_program[contact], False, True)
+    for faction in range(FACTIONS):
+        if rules.contact_factions[contact] >> faction & 1:
+            for level in range(state.rep[seat, faction]):
+                if rules.benefit_trigger[faction, level] == Trigger.ON_CONTACT and rules.benefit_of[faction, level] == faction:
+                    worth += program_worth(state, rules, weights, view, seat, rules.benefit_program[faction, level], True, True)
+    worth += order_worth(state, rules, weights, view, seat)
+    return worth + weights[Weight.BLOCK] * victories_prevented(state, rules, view, seat, rules.contact_program[contact])
+
+
+@kernel
+def most_bid(state, rules, view, seat, worth):
+    """A truthful maximum: bribes are shared out by worth between this contact and those to come in the Turn."""
+    purse = state.available[seat] + state.bid[seat]
+    if worth <= 0.0:
+        return 0.0
+    return min((purse + RESERVE) * worth / (worth + view[BRIBES_TO_COME]), 1.0 * purse) - rules.expenses
+
+
+@kernel
+def may_answer(state, rules, seat, rival, most):
+    """Whether a rival could, and might, bid more than `most`: he who passed at the present price will not at a higher one."""
+    if state.available[rival] + state.bid[rival] - rules.expenses <= max(state.high_bid, most) or state.passed_out >> rival & 1:
+        return False
+    return state.high_bid == 0 or (seat - rival) % state.seats > state.passes
+
+
+@kernel
+def rate_bids(state, rules, weights, actions, count, view, ratings):
+    """Passing is 0; a bid is worth the chance that nobody answers, times what is left of the contact's worth after the bribes."""
+    seat = state.actor
+    contact = state.track_contact[state.slot]
+    worth = contact_worth(state, rules, weights, view, seat, contact)
+    most = most_bid(state, rules, view, seat, worth)
+    purse = state.available[seat] + state.bid[seat] + RESERVE
+    to_come = view[BRIBES_TO_COME]
+    favor = weights[Weight.FAVOR] * view[TIME]
+    rival_most = 0.0
+    if most > state.high_bid:
+        for rival in range(state.seats):
+            if rival != seat and may_answer(state, rules, seat, rival, rival_most):
+                take_stock(state, rules, weights, view, rival)
+                rival_worth = contact_worth(state, rules, weights, view, rival, contact)
+                rival_most = max(rival_most, most_bid(state, rules, view, rival, rival_worth))
+    doubt = max(weights[Weight.DOUBT], LEAST_DOUBT)
+    lost = to_come * rules.expenses / (purse - rules.expenses)
+    for place in range(count):
+        action = actions[place]
+        if action == Action.PASS:
+            rating = 0.0
+        elif action == Action.FAVOR:
+            rating = worth - favor - lost
+        else:
+            bid = action - Action.BID
+            spent = bid + rules.expenses
+            chance = min(max(0.5 + 0.5 * (bid - rival_most + 0.5) / doubt, 1.0 - SURE), SURE)
+            rating = chance * (worth - to_come * spent / (purse - spent)) - (1.0 - chance) * lost
+        ratings[place] = bounded(rating)
+
+
+# --- Harm and help --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def mission_threat(state, rules, weights, view, seat, slot):
+    """What a mission of the row is worth to rivals, and less what it is to oneself: the worth of its going away."""
+    mission = state.mission_row[slot]
+    threat = 0.0
+    for rival in range(state.seats):
+        if rival != seat:
+            lacking = int(view[LACKING + rival * ROW + slot])
+            price = weights[Weight.INFAMY] * rules.mission_infamy[mission] + weights[Weight.REPUTATION] * rules.mission_rep[mission]
+            threat += weights[Weight.SPITE] * price * view[REACH + min(lacking, FARTHEST)] * (1.0 + progress(state, rules, rival))
+            if lacking == 0 and wins_by_mission(state, rules, view, rival, mission):
+                threat += weights[Weight.BLOCK]
+    lacking = int(view[LACKING + seat * ROW + slot])
+    return threat - view[PLANNED + slot] * view[REACH + min(lacking, FARTHEST)]
+
+
+@kernel
+def zone_threat(state, rules, weights, view, seat, zone):
+    """What a Hazard in a resupply zone of the board costs rivals, less what it costs oneself."""
+    kind = rules.zone_kind[zone // ZONES, zone % ZONES]
+    threat = 0.0
+    for rival in range(state.seats):
+        if rival != seat:
+            threat += plain_appeal(state, rules, weights, view, rival, kind) * (1.0 + progress(state, rules, rival))
+    return weights[Weight.SPITE] * threat - view[KIND + kind]
+
+
+@kernel
+def sector_threat(state, rules, weights, view, seat, sector):
+    """What a Watchdog in a sector costs rivals, less what it costs oneself."""
+    threat = 0.0
+    for rival in range(state.seats):
+        if rival != seat:
+            note_appeals(state, rules, weights, view, rival)
+            appeal = view[APPEAL + sector * BOARD_ZONES + best_appeal(view, sector)]
+            threat += appeal * (1.0 + progress(state, rules, rival))
+            for slot in range(state.seats):
+                if view[MISSION_AT + slot] != NONE and view[LACKING + rival * ROW + slot] == 0.0:
+                    mission = state.mission_row[slot]
+                    if rules.mission_sector[mission] == sector and would_win(
+                        state,
+                        rules,
+                        view,
+                        rival,
+                        rules.mission_infamy[mission],
+                        rules.mission_rep[mission],
+                        rules.mission_factions[mission],
+                    ):
+                        threat += weights[Weight.BLOCK]
+    own = 0.0 if passes_watchdogs(state, rules, seat) else sector_worth(state, rules, weights, view, seat, sector)
+    return weights[Weight.SPITE] * threat - own
+
+
+@kernel
+def rate_rival(state, rules, weights, view, verb, rival):
+    """Whom to rob: the leader, if there is something to be had, and rather one who cannot pay a ransom."""
+    rating = progress(state, rules, rival)
+    if verb == Verb.STEAL_RESOURCE:
+        best = -1.0
+        for kind in range(RESOURCES):
+            if state.goods[rival, kind] > 0:
+                best = max(best, change_worth(rules, weights, view, kind, 1))
+        return best + weights[Weight.SPITE] * rating
+    if verb == Verb.STEAL_HENCHMAN:
+        return rating + min(state.goods[rival, Good.HENCHMAN], 1) + infamy_tonight(state, rules, view, rival)
+    if verb == Verb.STEAL_SCHEME:
+        return rating + min(size_of(state.hand[rival]), 2)
+    return rating + state.available[rival] / max(rules.bribes, 1)
+
+
+@kernel
+def ransom_worth(state, rules, weights, view, top):
+    """What is saved by a ransom, less what it costs."""
+    verb = state.frame_what[top]
+    saved = weights[Weight.SPITE]
+    if verb == Verb.STEAL_RESOURCE:
+        named = 0
+        for kind in range(RESOURCES):
+            if state.frame_picks[top, kind] > 0:
+                named += 1
+                saved += loss_worth(rules, weights, view, kind, state.frame_picks[top, kind])
+        if named == 0:
+            saved += loss_worth(rules, weights, view, Good.RESOURCE, 1)
+    elif verb == Verb.STEAL_HENCHMAN:
+        saved += loss_worth(rules, weights, view, Good.HENCHMAN, 1)
+    elif verb == Verb.STEAL_SCHEME:
+        saved += view[SCHEME_PRICE]
+    return saved - spend_worth(state, view, state.actor, state.frame_row[top])
+
+
+# --- Rating ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def rate_resource(state, rules, weights, view, top, kind):
+    """A token to gain, to part with, or to take."""
+    verb = state.frame_what[top] if state.frame_kind[top] == Frame.TASK else Verb.GAIN
+    if verb == Verb.LOSE or verb == Verb.PAY:
+        return -loss_worth(rules, weights, view, kind, 1)
+    if verb == Verb.STEAL_RESOURCE and state.frame_other[top] == state.actor:
+        return -loss_worth(rules, weights, view, kind, 1)
+    return change_worth(rules, weights, view, kind, 1)
+
+
+@kernel
+def rate_conversion(state, rules, weights, view, kind):
+    """A resource to turn into the best other one, against turning none."""
+    best = -MANY
+    lost = loss_worth(rules, weights, view, kind, 1)
+    for other in range(RESOURCES):
+        if other != kind and state.supply[other] > 0:
+            best = max(best, change_worth(rules, weights, view, other, 1))
+    return best - lost
+
+
+@kernel
+def rate_zone(state, rules, weights, view, top, action):
+    """A resupply action, a mission, the Smuggler's skip, or nothing."""
+    seat = state.actor
+    if action == Action.FAIL:
+        return 0.0
+    if action == Action.SKIP:
+        return skip_worth(state, rules, weights, view, seat)
+    if action >= Action.MISSION:
+        for slot in range(state.seats):
+            if state.mission_row[slot] == action - Action.MISSION:
+                return mission_worth(state, rules, weights, view, slot)
+        return 0.0
+    sector = state.sector[seat, state.frame_what[top]]
+    kind = rules.zone_kind[sector, action - Action.RESUPPLY]
+    return kind_worth(state, rules, weights, view, seat, kind, state.doubles[seat] == 1)
+
+
+@kernel
+def rate_deck(state, rules, weights, view, faction):
+    """A deck to draw from: what its cards would be worth on average."""
+    total = 0.0
+    number = 0
+    for row in range(rules.schemes):
+        if rules.scheme_faction[row] == faction:
+            total += program_worth(state, rules, weights, view, state.actor, rules.scheme_program[row], True, False)
+            number += 1
+    return total / max(number, 1)
+
+
+@kernel
+def rate_scheme(state, rules, weights, view, row):
+    """A card to play: what it does now, less what is lost if another Round would be better for it."""
+    program = rules.scheme_program[row]
+    worth = program_worth(state, rules, weights, view, state.actor, program, False, True)
+    later = program_worth(state, rules, weights, view, state.actor, program, False, False)
+    return worth - KEPT * view[TIME] * max(later - worth, 0.0)
+
+
+@kernel
+def rate_mission_away(state, rules, weights, view, mission):
+    """A mission to sabotage."""
+    for slot in range(state.seats):
+        if state.mission_row[slot] == mission:
+            return mission_threat(state, rules, weights, view, state.actor, slot)
+    return 0.0
+
+
+@kernel
+def rate_pawn(state, rules, weights, view, pawn):
+    """Which pawn goes first: one that can only resupply, so that the other may pay more."""
+    return -best_mission(state, rules, weights, view, state.sector[state.actor, pawn])
+
+
+@kernel
+def statement_worth(state, rules, weights, view, row):
+    """What one alternative is worth to the acting seat now."""
+    statement = rules.statements[row]
+    done = repetitions(state, state.actor, statement) if works_now(state, statement) else 0
+    return done * verb_worth(state, rules, weights, view, state.actor, statement, False) if done > 0 else 0.0
+
+
+@kernel
+def agreement_worth(state, rules, weights, view, top):
+    """What a statement is worth that may be done or not."""
+    if state.frame_kind[top] == Frame.TASK:  # a Watchdog's removal
+        return weights[Weight.SPITE]
+    return statement_worth(state, rules, weights, view, state.frame_chosen[top])
+
+
+@kernel
+def rep_on_offer(state, rules, top):
+    """How much Rep the faction asked for gets."""
+    return rules.mission_rep[state.frame_what[top]] if state.frame_kind[top] == Frame.MISSION else 1
+
+
+@kernel
+def rate(state, rules, weights, view, action):
+    """Rating of one action, for all that is not rated together."""
+    decision = state.decision
+    seat = state.actor
+    top = state.depth - 1
+    if decision == Decision.ZONE:
+        return rate_zone(state, rules, weights, view, top, action)
+    if decision == Decision.SCHEME:
+        return 0.0 if action == Action.NO_SCHEME else rate_scheme(state, rules, weights, view, action - Action.SCHEME)
+    if decision == Decision.RESOURCE or decision == Decision.CONVERT_TO:
+        return rate_resource(state, rules, weights, view, top, action - Action.RESOURCE)
+    if decision == Decision.CONVERT_FROM:
+        return 0.0 if action == Action.STOP else rate_conversion(state, rules, weights, view, action - Action.RESOURCE)
+    if decision == Decision.RIVAL:
+        return rate_rival(state, rules, weights, view, state.frame_what[top], action - Action.RIVAL)
+    if decision == Decision.RANSOM:
+        return 0.0 if action == Action.REFUSE else ransom_worth(state, rules, weights, view, top)
+    if decision == Decision.FACTION:
+        return rep_worth(state, rules, weights, seat, action - Action.FACTION, rep_on_offer(state, rules, top))
+    if decision == Decision.DECK:
+        return rate_deck(state, rules, weights, view, action - Action.DECK)
+    if decision == Decision.SCHEME_DISCARD or decision == Decision.SCHEME_GIVEN:
+        return -program_worth(state, rules, weights, view, seat, rules.scheme_program[action - Action.SCHEME], False, False)
+    if decision == Decision.SABOTAGE:
+        return rate_mission_away(state, rules, weights, view, action - Action.MISSION)
+    if decision == Decision.HAZARD_ADD or decision == Decision.HAZARD_TO:
+        return zone_threat(state, rules, weights, view, seat, action - Action.ZONE)
+    if decision == Decision.HAZARD_REMOVE or decision == Decision.HAZARD_FROM:
+        return -zone_threat(state, rules, weights, view, seat, action - Action.ZONE)
+    if decision == Decision.WATCHDOG_ADD or decision == Decision.WATCHDOG_TO:
+        return sector_threat(state, rules, weights, view, seat, action - Action.SECTOR)
+    if decision == Decision.WATCHDOG_REMOVE or decision == Decision.WATCHDOG_FROM:
+        return -sector_threat(state, rules, weights, view, seat, action - Action.SECTOR)
+    if decision == Decision.PAWN:
+        return rate_pawn(state, rules, weights, view, action - Action.PAWN)
+    if decision == Decision.MAY:
+        return 0.0 if action == Action.STOP else agreement_worth(state, rules, weights, view, top)
+    if decision == Decision.GATE:
+        if action == Action.DECLINE:
+            return 0.0
+        return rows_worth(state, rules, weights, view, seat, state.frame_row[top], state.frame_end[top], False, True)
+    if decision == Decision.ALTERNATIVE:
+        return statement_worth(state, rules, weights, view, state.frame_row[top] + action - Action.ALTERNATIVE)
+    benefit = action - Action.BENEFIT
+    return program_worth(state, rules, weights, view, seat, rules.benefit_program[benefit // LEVELS, benefit % LEVELS], False, True)
+
+
+@kernel
+def asks_for_places(decision):
+    """Whether a decision is about Hazards or Watchdogs."""
+    return Decision.HAZARD_ADD <= decision <= Decision.HAZARD_TO or Decision.WATCHDOG_FROM <= decision <= Decision.WATCHDOG_REMOVE
+
+
+@kernel
+def rate_actions(state, rules, weights, actions, count, scratch, ratings):
+    """Rate every legal action by what it brings the acting seat.
+
+    Parameters
+    ----------
+    state, rules : records
+    weights : float64 array
+        By `Weight`.
+    actions : int64 array
+        Legal actions; the first `count` are rated.
+    scratch : float64 array
+        Work space.
+    ratings : float64 array
+        Written: a rating for each action, the higher the better; comparable within one decision only.
+    """
+    if state.decision == Decision.RECOVER:
+        for place in range(count):
+            ratings[place] = float(actions[place])
+        return
+    watch_race(state, rules, scratch)
+    note_lacking(state, rules, scratch)
+    price_infamy(state, rules, weights, scratch, state.actor)
+    weigh_rewards(state, rules, weights, scratch, state.actor)
+    take_stock(state, rules, weights, scratch, state.actor)
+    if state.decision == Decision.BID:
+        rate_bids(state, rules, weights, actions, count, scratch, ratings)
+        return
+    if state.decision == Decision.SECTOR or state.decision == Decision.ACCOMPLICE_SECTOR:
+        rate_sectors(state, rules, weights, actions, count, scratch, ratings)
+    else:
+        if asks_for_places(state.decision):
+            weigh_kinds(state, rules, weights, scratch, state.actor)
+            for zone in range(SECTORS * BOARD_ZONES):
+                scratch[FREE + zone] = 1.0
+        for place in range(count):
+            ratings[place] = rate(state, rules, weights, scratch, actions[place])
+    for place in range(count):
+        ratings[place] = bounded(ratings[place])

@@ -30,8 +30,8 @@ from simcore.games.infamy.vocabulary import MAX_STATEMENTS, Trigger, Verb, ZoneK
 
 SHIPPED = Path(cards.__file__).parent / "cards"
 
-RARE = {Verb.GAIN_INFAMY: 0.5, Verb.GAIN_REP: 0.5, Verb.EXTRA_PAWN: 0.5}
-"""Weights of verbs that would end games early, or keep Rep from everybody."""
+WEIGHTS = {Verb.GAIN_INFAMY: 0.5, Verb.EXTRA_PAWN: 0.5, Verb.GAIN_REP: 2.0, Verb.DRAW_SCHEME: 2.0}
+"""Of verbs that would end games early or keep Rep from everybody, and of those without which others do nothing."""
 GATED = 0.2
 """Share of programs that begin with a gate."""
 TWO_WAYS = 0.25
@@ -40,8 +40,8 @@ PREFIXED = {"day": 0.1, "night": 0.1, "late": 0.15, "may": 0.15, "each rival": 0
 """How often a prefix stands before a verb that may have it."""
 CONDITIONAL = 0.25
 CONDITIONS = tuple(name for name, prefix in PREFIXES.items() if prefix.cell == cards.Cell.CONDITION)
-COSTS = {"weapon": 2, "data": 2, "compound": 2, "henchman": 1, "favor": 1}
-"""The most of each good that a random mission asks for, so that some can be paid."""
+COSTS = {"weapon": (0, 0, 1, 2), "data": (0, 0, 1, 2), "compound": (0, 0, 1, 2), "henchman": (0, 0, 0, 1), "favor": (0, 0, 0, 0, 1)}
+"""What a random mission asks for of each good, so that many can be paid."""
 SHORT = 0.3
 """Share of sets with few missions or few schemes, so that decks run out."""
 
@@ -60,7 +60,7 @@ def with_arguments(chance: random.Random, name: str, kinds: tuple[Argument, ...]
 
 def alternative(chance: random.Random, verbs: list[Verb]) -> str:
     """A random verb with random prefixes in random order."""
-    verb = chance.choices(verbs, [RARE.get(verb, 1.0) for verb in verbs])[0]
+    verb = chance.choices(verbs, [WEIGHTS.get(verb, 1.0) for verb in verbs])[0]
     names = [name for name, share in PREFIXED.items() if chance.random() < share]
     names += [chance.choice(CONDITIONS)] if chance.random() < CONDITIONAL else []
     fitting = [
@@ -110,7 +110,7 @@ def mission(chance: random.Random) -> dict[str, Any]:
     rep = chance.choice((0, 0, 1, 1, 2))
     return {
         "sector": chance.randint(1, 6),
-        **{good: chance.randint(0, most) for good, most in COSTS.items()},
+        **{good: chance.choice(numbers) for good, numbers in COSTS.items()},
         "reward": program(chance, "reward") if chance.random() < 0.8 else "",
         "infamy": chance.randint(0, 3),
         "rep": rep,

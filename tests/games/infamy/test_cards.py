@@ -829,7 +829,7 @@ def test_hash__changes_with_a_card_and_not_with_a_note(own: Path, book: Rulebook
 
 # --- Random sets ----------------------------------------------------------------------------------------------------------
 
-SEEDS = range(12)
+SEEDS = range(20)
 
 
 def test_random_sets__are_valid_and_say_everything() -> None:

@@ -1,0 +1,142 @@
+"""What a page says of auctions, ranks and cards that are not dealt: a toy that has them under the duel's name."""
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analyses.compare import Comparison, compare
+from analyses.summary import Study, study, summary
+from heistlab.frames import cards_frame, prices_frame
+from reports.figures import draw, save_all
+from reports.material import figure_names, gather
+from reports.page import render, write_page
+from reports.wording import answers
+from simcore.spec import GameBatch
+from tests.analyses.market import CONTACTS, MARKET, MISSIONS, SCHEMES, market_games, market_run
+from tests.analyses.synthetic import MemoryRun
+from tests.reports.tools import COMMAND, Page, plain
+
+GAMES = 600
+SPEC = dataclasses.replace(MARKET, name="duel")
+"""Its rulebook is the duel's: the page asks for one."""
+
+
+def a_run(seed: int) -> MemoryRun:
+    batch = market_games(GAMES, np.random.default_rng(seed))
+    return market_run(GameBatch(SPEC, batch.seats, batch.columns))
+
+
+@pytest.fixture(scope="module")
+def market() -> Study:
+    return study(a_run(1))
+
+
+@pytest.fixture(scope="module")
+def markets() -> Comparison:
+    return compare([a_run(1), a_run(2)], ["sides=6", "sides=8"])
+
+
+@pytest.fixture(scope="module")
+def page(market: Study) -> Page:
+    return Page(render(market, command=COMMAND))
+
+
+def test_who_wins_by_a_rank_is_told_with_its_caution(page: Page, market: Study) -> None:
+    rows = page.tables["Win share by final place (association, not effect)"]
+    assert [row[0] for row in rows[1:]] == ["1st", "2nd", "3rd", "4th"]
+    table = market.wins.by_rank()
+    assert [float(plain(row[1]).split(" ")[0]) for row in rows[1:]] == pytest.approx((100 * table["win_share"]).tolist(), abs=0.5)
+    text = plain(page.text)
+    assert "By final place: p <0.001, furthest from even 1st" in text
+    assert "The place is bought. Turn order is random, this is not: association, not effect." in text
+    assert "Association, not effect: places are won in play, not drawn." in text
+
+
+def test_prices_stand_card_by_card(page: Page, market: Study) -> None:
+    header, *rows = page.tables["Prices of contacts"]
+    assert header == [
+        "card", "winning bid, day", "winning bid, night", "expenses, day", "expenses, night", "unsold", "for a Token, of sales",
+        "win share of buyers", "above other seats, points",
+    ]  # fmt: skip
+    assert [row[0] for row in rows] == [f"Contact {number}" for number in range(CONTACTS)]
+    prices = market.prices.prices().set_index(["card", "period"])
+    for number, row in enumerate(rows):
+        day, night, whole = (prices.loc[(f"contact_{number}", period)] for period in ("day", "night", "all"))
+        said = [float(plain(cell).split("±")[0].split(" ")[0].replace("+", "")) for cell in row[1:]]
+        assert said[:4] == pytest.approx([day["bid"], night["bid"], day["cost"], night["cost"]], abs=0.06)
+        assert said[4:6] == pytest.approx([100 * whole["unsold_share"], 100 * whole["instead_share"]], abs=0.6)
+        assert said[7] == pytest.approx(100 * market.prices.buyers()["difference"][number], abs=0.6)
+    assert "Winning bids and expenses are means in coins" in page.text
+    assert "association, not effect: buyers choose" in page.text
+    counts = page.tables["How often contacts are offered and sold"]
+    assert len(counts) - 1 == CONTACTS * 2
+    for row in counts[1:]:
+        offered, *ways = (int(cell.replace(",", "")) for cell in row[2:])
+        assert offered == sum(ways)
+
+
+def test_cards_are_told_of_those_it_could_happen_to(page: Page, market: Study) -> None:
+    usage = market.cards.usage()
+    for title, heads, event, cards in (
+        ("Missions: how often completed when seen", ["seen, games", "completed, games", "completed when seen"], "completed", MISSIONS),
+        ("Schemes: how often played when drawn", ["drawn, seats", "played, seats", "played when drawn"], "played", SCHEMES),
+    ):
+        header, *rows = page.tables[title]
+        assert header[1:] == heads
+        assert len(rows) == cards
+        assert [int(row[1].replace(",", "")) for row in rows] == usage[usage["event"] == event]["chances"].tolist()
+    for title in ("missions completed", "schemes drawn", "schemes played"):
+        assert f"Association, not effect: {title}" in page.tables
+    assert page.tables["Association, not effect: schemes played"][0][-1] == "above other seats, card drawn, points"
+    assert page.tables["Association, not effect: schemes drawn"][0][-1] == "above all other seats, points"
+    assert "opening-hand" not in page.text
+    assert page.text.count("whoever is ahead can afford more") == 3
+
+
+def test_steps_and_reasons_have_the_games_words(market: Study, page: Page) -> None:
+    assert "Every game ended by somebody at the goal." in page.text
+    assert page.tables["What decides, step by step"][1][0] == "more points than all others"
+    assert not any("decides: score" in answer.text for answer in answers(market))
+
+
+def test_figures(market: Study, markets: Comparison, tmp_path: Path) -> None:
+    assert figure_names(market) == ("who_wins", "balance", "ranks", "end_reasons", "decided_by", "length", "scores", "prices")
+    alt = plain(draw(market, "prices").alt)
+    assert alt.startswith("Mean winning bids: Contact 0, day, ")
+    assert alt.count("night") == CONTACTS
+    compared = plain(draw(markets, "prices").alt)
+    assert compared.count("Contact 1") == 2
+    assert "day" not in compared
+    assert draw(market, "ranks").title == "Win share by final place"
+    assert {path.name for path in save_all(markets, tmp_path)} >= {"ranks.svg", "prices.png"}
+
+
+def test_variants_stand_side_by_side(markets: Comparison) -> None:
+    page = Page(render(markets, command=COMMAND))
+    assert [row[:2] for row in page.tables["Prices of contacts"][1:5]] == [
+        ["Contact 0", "6"], ["Contact 0", "8"], ["Contact 1", "6"], ["Contact 1", "8"]
+    ]  # fmt: skip
+    assert [row[:2] for row in page.tables["Win share by final place (association, not effect)"][1:4]] == [
+        ["6", "1st"], ["8", "1st"], ["6", "2nd"]
+    ]  # fmt: skip
+    assert not page.unbalanced
+
+
+def test_files_beside_the_page(market: Study, tmp_path: Path) -> None:
+    write_page(market, tmp_path / "page.html", command=COMMAND)
+    for name in ("ranks", "all_ranks", "prices", "buyers", "usage", "association"):
+        assert len(pd.read_csv(tmp_path / "page-tables" / f"{name}.csv")) == len(gather(market).tables[name])
+    assert gather(market).data["summaries"][0]["ranks"] == summary(market)["ranks"]
+
+
+def test_frames_of_cards_and_prices(market: Study) -> None:
+    cards = cards_frame([market])
+    assert len(cards) == MISSIONS + SCHEMES
+    assert cards["dealt"].isna().all()
+    assert set(cards["event"]) == {"completed", "played"}
+    prices = prices_frame([market, market])
+    assert len(prices) == 2 * CONTACTS * 3
+    assert (prices["players"] == 4).all()
