@@ -69,7 +69,7 @@ def list_members(mask, first, actions, count):
 
 @kernel
 def ask(state, decision, seat):
-    """Stop for a choice; one that has a single answer is answered by `rules.run`."""
+    """Stop for a choice; one that has a single answer is answered by `rules.apply_action`."""
     state.decision = decision
     state.actor = seat
 
