@@ -1505,8 +1505,9 @@ def deal_unseen(state, rules, seat, chance):
     mix(chance, seat, state.contact_pile[:], state.contact_top, state.contact_count - state.contact_top, CONTACTS)
     mix(chance, seat, state.mission_pile[:], state.mission_top, state.mission_count - state.mission_known, MISSIONS)
     for faction in range(FACTIONS):
-        mix_schemes(state, rules, seat, faction, 0, chance)
-        mix_schemes(state, rules, seat, faction, state.recycled, chance)
+        unseen = cards_of(rules, faction) & ~state.known[seat]
+        mix_schemes(state, seat, faction, unseen & ~state.recycled, chance)
+        mix_schemes(state, seat, faction, unseen & state.recycled, chance)
     if state.phase == Phase.SECTOR and state.stage == Stage.SELECT:
         select_anew(state, rules, seat, chance)
 
@@ -1533,13 +1534,11 @@ def cards_of(rules, faction):
 
 
 @kernel
-def mix_schemes(state, rules, seat, faction, recycled, chance):
-    """Deal a faction's unseen schemes anew: those that were in its deck at the last reshuffle, or those that were not (`recycled` 0).
+def mix_schemes(state, seat, faction, lot, chance):
+    """Deal a lot of a faction's unseen schemes anew: those that were in its deck at the last reshuffle, or those that were not.
 
-    Each place in a hand or in the deck keeps a card of the same lot: in which lot a card is, was seen when it was drawn.
+    Each place in a hand or in the deck keeps a card of the same lot: to which lot a card belongs was seen when it was drawn.
     """
-    lot = cards_of(rules, faction) & ~state.known[seat]
-    lot &= recycled if recycled != 0 else ~state.recycled
     count = 0
     for rival in range(state.seats):
         if rival != seat:
