@@ -493,8 +493,8 @@ def begin_task(state, rules, top, seat, cell):
     state.frame_row[task] = cell[Cell.RANSOM]
     state.frame_sector[task] = state.frame_sector[top]
     if verb == Verb.WATCHDOG_REMOVE:
-        late = state.frame_flag[top] == LATE and not cell[Cell.MAY]
-        state.frame_word[task] = CONFIRM if late and rules.watchdog_removal == WatchdogRemoval.OPTIONAL else 0
+        optional = state.frame_flag[top] == LATE and rules.watchdog_removal == WatchdogRemoval.OPTIONAL
+        state.frame_word[task] = CONFIRM if optional else 0
 
 
 @kernel
