@@ -142,10 +142,16 @@ def stacked_column(
     return Column(header, cell)
 
 
+ALWAYS = "always"
+"""Stands in little room where nothing was seen to vary."""
+
+
 def _around(value: float, low: float, high: float, decimals: int) -> str:
     """An interval in little room: ±0.2 where its ends lie alike about the value, else 0.1 to 0.6."""
     above, below = numbers.plain(high - value, decimals), numbers.plain(value - low, decimals)
-    if above != below or low == high:
+    if low == high:
+        return ALWAYS
+    if above != below:
         return _ends(low, high, decimals)
     return f"±{above}" if above.strip("0.") else f"±<{numbers.plain(10.0**-decimals, decimals)}"
 
@@ -568,7 +574,7 @@ def _prices(material: Material, auction: Auction) -> Table | None:
         f"in which it was offered, compared within turn order. {SMALL_NOTE}"
     )
     title = f"Prices of {auction.table}"
-    made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=False, sortable=True, pinned=True)
+    made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=material.compared, sortable=True, pinned=True)
     return made and _led_by(made, text_column("card", "name"), rows_of(_side_by_side(material, rows, ["card"])))
 
 
