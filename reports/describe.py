@@ -11,7 +11,7 @@ from analyses.verdicts import Kind
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words, words
-from reports.wording import RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
+from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
 
 
 def length_heading(material: Material, players: int, variant: str, facts: Mapping[str, Any]) -> str:
@@ -220,7 +220,24 @@ def _cards_lead(material: Material) -> str:
 
 def remarks(material: Material, section: str) -> list[str]:
     """What stands below the figures of a section."""
-    return [_all_positions(material)] if section == "who-wins" else []
+    told = {"who-wins": _all_positions, "what-else": _lead_changes}
+    return [told[section](material)] if section in told else []
+
+
+def _lead_changes(material: Material) -> str:
+    """How often the lead changes beside the exchangeable null, run by run."""
+    parts = []
+    for entry in material.entries:
+        rows = {row["measure"]: row for row in material.rows("measures", entry.players, entry.variant)}
+        key, changes, above = key_words(material, entry.players, entry.variant), rows[LEAD_CHANGES]["value"], rows[LEAD_CHANGES_EXCESS]
+        decimals = numbers.decimals_of(above["low"], above["high"])
+        beside = f"{numbers.plain(changes, decimals)} beside {numbers.plain(changes - above['value'], decimals)}"
+        difference = f"difference {numbers.signed(above['value'], decimals)} ({numbers.span(above['low'], above['high'], decimals)})"
+        parts.append((f"{key}: " if key else "") + f"{beside}, {difference}")
+    return (
+        "Lead changes of a game, beside what they would be had each round's gains fallen at random to the seats still in the game: "
+        f"{'; '.join(parts)}."
+    )
 
 
 def _all_positions(material: Material) -> str:

@@ -9,7 +9,7 @@ import pandas as pd
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import players_words, short_names, varied_title, words
-from reports.wording import SCORE_WORDS
+from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS
 
 
 @dataclass(frozen=True)
@@ -437,7 +437,7 @@ def association(material: Material) -> Table | None:
 
 def own_measures(material: Material) -> Table | None:
     """What else the game asks: its own measures, and lead changes; the runs stand side by side."""
-    core = {measure.name for measure in material.spec.core_measures} - {"lead_changes"}
+    core = {measure.name for measure in material.spec.core_measures} - {LEAD_CHANGES, LEAD_CHANGES_EXCESS}
     across = "variant" if material.compared else "players"
     found: dict[tuple[str, int], dict[Any, dict[str, Any]]] = {}
     for row in material.rows("measures"):
