@@ -11,7 +11,7 @@ from analyses.prices import ALL
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, players_words, short_names, varied_title
-from reports.wording import SCORE_WORDS
+from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS
 from simcore.spec import Auction
 
 
@@ -623,7 +623,7 @@ def _sales(material: Material, auction: Auction) -> Table | None:
 
 def own_measures(material: Material) -> Table | None:
     """What else the game asks: its own measures, and lead changes; the runs stand side by side."""
-    core = {measure.name for measure in material.spec.core_measures} - {"lead_changes"}
+    core = {measure.name for measure in material.spec.core_measures} - {LEAD_CHANGES, LEAD_CHANGES_EXCESS}
     across = "variant" if material.compared else "players"
     found: dict[tuple[str, int], dict[Any, dict[str, Any]]] = {}
     for row in material.rows("measures"):
