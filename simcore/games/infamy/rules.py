@@ -124,6 +124,7 @@ def clear_table(state, rules, seats):
     state.decision = NONE
     state.end_reason = RUNNING
     state.first_seat = 0
+    state.active = (1 << seats) - 1
     state.seats = seats
     state.rounds = 1
     state.turns = 1
