@@ -23,6 +23,7 @@ from simcore.games.infamy.state import (
     GOODS,
     HENCHMAN,
     LEVELS,
+    MISSION_ZONE,
     PAWNS,
     SECTORS,
     TYPES,
@@ -35,7 +36,7 @@ from simcore.games.infamy.state import (
     SectorChiefAdd,
     Stage,
 )
-from simcore.games.infamy.text import completed, members, mission_deck, scheme_deck, scheme_discards
+from simcore.games.infamy.text import completed, may_pass_watchdogs, members, mission_deck, scheme_deck, scheme_discards
 from simcore.lineups import lineup_arrays, load_lineup
 from simcore.playout import Table
 from simcore.rng import MAX_SEATS
@@ -52,8 +53,8 @@ ROUNDS = 16
 """Where random games under unusual rules are stopped."""
 CARD_SETS = range(12)
 """Seeds of random card sets."""
-DEEPEST_STACK = 9
-"""Frames that can be under way at once."""
+DEEPEST_STACK = 5
+"""Frames that can be under way at once: mission, benefits, the text of one, a zone once more, the number of bribes recovered there."""
 
 RULINGS: list[dict[str, Any]] = [
     {name: value} for name, rule in load_rules(SPEC).items() if rule.kind == "ruling" for value in rule.values[1:]
@@ -160,15 +161,18 @@ def check_missions(state: Any, box: Box) -> None:
 
 
 def check_schemes(state: Any, box: Box) -> None:
-    """Decks, hands, discards, and the one being played, faction by faction; who knows of stolen cards knows where they are."""
+    """Decks, hands, discards, and the one being played, faction by faction."""
     hands = [card for seat in range(state.seats) for card in members(state.hand[seat])]
     playing = [state.scheme_in_progress] if state.scheme_in_progress != NONE else []
     for faction, cards in enumerate(box.schemes):
         held = [card for card in hands + playing if card in cards]
         assert sorted([*scheme_deck(state, faction), *scheme_discards(state, faction), *held]) == cards
-    for seat in range(state.seats):
-        others = sum(state.hand[other] for other in range(state.seats) if other != seat)
-        assert state.known[seat] & ~others == 0
+
+
+def check_known(state: Any, seat: int) -> None:
+    """Cards that were stolen from a freelancer, as long as he knows where they are, are in rivals' hands."""
+    others = sum(state.hand[other] for other in range(state.seats) if other != seat)
+    assert state.known[seat] & ~others == 0
 
 
 def check_contacts(state: Any, box: Box) -> None:
@@ -274,13 +278,33 @@ def check_choice(state: Any, legal: list[int], box: Box) -> None:
         assert bids == list(range(state.high_bid + 1, most + 1))
         assert Action.FAVOR not in legal or state.goods[seat][FAVOR] > 0
     if decision == Decision.ZONE:
-        missions = [code - Action.MISSION for code in legal if Action.MISSION <= code < Action.SKIP]
-        assert set(missions) <= set(state.mission_row)
-        for mission in missions:
-            assert (box.book.record.mission_cost[mission] <= np.array(state.goods[seat])).all()
+        assert set(legal) == zone_answers(state, box)
+    if decision in (Decision.SECTOR, Decision.ACCOMPLICE_SECTOR):
+        passes = may_pass_watchdogs(state, box.book, seat)
+        assert legal == [Action.SECTOR + sector for sector in range(SECTORS) if passes or not state.watchdogs[sector]]
     if decision in (Decision.SCHEME, Decision.SCHEME_DISCARD, Decision.SCHEME_GIVEN):
         held = {int(box.book.record.scheme_row[card]) for card in members(state.hand[seat])}
         assert {code - Action.SCHEME for code in legal if Action.SCHEME <= code < Action.NO_SCHEME} <= held
+
+
+def zone_answers(state: Any, box: Box) -> set[int]:
+    """FAM-59, 67, 73, A-36 from scratch: where the pawn that is being placed may go."""
+    rules, seat = box.book.record, state.actor
+    sector = state.sector[seat][state.frame_what[state.depth - 1]]
+    pawns = [(other, pawn) for other in range(state.seats) for pawn in range(PAWNS) if state.pawn_sector[other][pawn] == sector]
+    occupied = {state.pawn_zone[other][pawn] for other, pawn in pawns}
+    closed = state.watchdogs[sector] > 0 and not may_pass_watchdogs(state, box.book, seat)
+    found = set()
+    for zone in range(ZONES):
+        if not (closed or zone in occupied or state.hazards >> (sector * ZONES + zone) & 1):
+            found.add(Action.RESUPPLY + zone)
+    for mission in state.mission_row if not closed and MISSION_ZONE not in occupied else []:
+        here = mission != NONE and rules.mission_sector[mission] == sector
+        if here and (rules.mission_cost[mission] <= np.array(state.goods[seat])).all():
+            found.add(Action.MISSION + mission)
+    nowhere = set() if found else {int(Action.FAIL)}
+    skips = state.skips[seat] and (found or box.book.settings["smuggler_skip"] == "always")
+    return found | nowhere | ({int(Action.SKIP)} if skips else set())
 
 
 # --- Who wins --------------------------------------------------------------------------------------------------------------
@@ -395,6 +419,8 @@ def play(table: Table, book: Rulebook, game: int, choose: Callable[[list[int]], 
         check_pieces(state, box)
         check_ranges(state, box)
         check_choice(state, legal, box)
+        for seat in range(state.seats):
+            check_known(state, seat)
         table.apply(choose(legal) if choose else table.choose())
         decisions += 1
     state = PlainState(table)
@@ -443,7 +469,7 @@ def test_nothing_is_lost_with_other_cards(seed: int) -> None:
 
 # --- What a seat cannot know -----------------------------------------------------------------------------------------------
 
-UNSEEN = {"scheme_pile", "hand", "mission_pile", "contact_pile", "sector"}
+UNSEEN = {"scheme_pile", "hand", "known", "mission_pile", "contact_pile", "sector"}
 """Fields of which a seat knows only a part."""
 WORK_SPACE = {"options"}
 
@@ -458,7 +484,7 @@ def own_view(state: Any, seat: int) -> dict[str, Any]:
         "missions put under the deck": deck[len(deck) - known :],
         "missions to come": sorted(deck),
         "hand": int(state.hand[seat]),
-        "known": [int(state.hand[other]) & int(state.known[seat]) for other in range(int(state.seats))],
+        "known": [int(state.known[seat]), *(int(state.hand[other]) & int(state.known[seat]) for other in range(int(state.seats)))],
         "hands": [int(state.hand[other]).bit_count() for other in range(int(state.seats))],
         "decks": [len(scheme_deck(state, faction)) for faction in range(FACTIONS)],
         "sectors": state.sector.tolist() if state.stage != Stage.SELECT else state.sector[seat].tolist(),
@@ -474,7 +500,7 @@ def own_view(state: Any, seat: int) -> dict[str, Any]:
 def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(settings: dict[str, Any]) -> None:
     book = load_rulebook(SPEC, {"round_cap": ROUNDS, **settings})
     box = Box(book)
-    changed = dict.fromkeys(sorted(UNSEEN), 0)
+    changed = dict.fromkeys(sorted(UNSEEN - {"known"}), 0)
     for players in PLAYERS:
         table, other = kernel_table(book, players), kernel_table(book, players)
         choose = Chooser(players)
@@ -490,7 +516,9 @@ def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(settings: dict[st
             assert table.legal() == legal
             check_pieces(PlainState(table), box)
             check_ranges(PlainState(table), box)
-            check_secret_sectors(table)
+            for each in range(players):
+                check_known(PlainState(table), each)
+            check_secret_sectors(PlainState(table), book)
             for name in changed:
                 changed[name] += state[name].tobytes() != before[0][name].tobytes()
             if choose.chance.random() < 0.5:
@@ -499,20 +527,12 @@ def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(settings: dict[st
     assert all(changed.values()), changed
 
 
-def check_secret_sectors(table: Table) -> None:
+def check_secret_sectors(state: Any, book: Rulebook) -> None:
     """Who has chosen a sector has one that he might have chosen."""
-    state = table.state
     if state.stage == Stage.SELECT:
-        for seat in range(int(state.seats)):
-            for sector in state.sector[seat][: 1 + int(state.accomplice[seat])]:
-                assert sector == NONE or not state.watchdogs[sector] or may_pass(table, seat)
-
-
-def may_pass(table: Table, seat: int) -> bool:
-    """Whether Watchdogs keep a freelancer out."""
-    from simcore.games.infamy.pieces import passes_watchdogs
-
-    return bool(passes_watchdogs(table.state, table.rules, seat))
+        for seat in range(state.seats):
+            for sector in state.sector[seat][: 1 + state.accomplice[seat]]:
+                assert sector == NONE or not state.watchdogs[sector] or may_pass_watchdogs(state, book, seat)
 
 
 # --- The same games in other modes -----------------------------------------------------------------------------------------
