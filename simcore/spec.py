@@ -30,6 +30,9 @@ CORE_END_REASONS = ("running", "cap")
 SEAT = "seat"
 """`Column.per` of what there is one value a seat for."""
 
+NAMED = {"decided_by": "decided_by", "end_reason": "end_reasons"}
+"""Columns that hold codes, and the attribute of a game's spec that lists their names."""
+
 Field = tuple[str, Any] | tuple[str, Any, Any]
 
 CORE_STATE: list[Field] = [
@@ -88,6 +91,11 @@ class Column:
     def of_table(self) -> bool:
         """Whether there is one value for each row of a card table."""
         return self.per not in ("", SEAT)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What the data dictionary says of it, everywhere the same: the sentence and the unit."""
+        return {"text": self.text, "unit": self.unit}
 
     @property
     def field(self) -> Field:

@@ -133,9 +133,8 @@ def schema_of(manifest: Manifest) -> pa.Schema:
     for column in manifest.spec.all_columns:
         names = _column_names(manifest, column)
         cards = [{"card": f"{column.per}.{slug}"} for slug in manifest.slugs(column.per)] if column.of_table else [{}] * len(names)
-        metadata = {"text": column.text, "unit": column.unit}
         kind = pa.from_numpy_dtype(np.dtype(column.kind))
-        fields += [pa.field(name, kind, metadata=metadata | card) for name, card in zip(names, cards, strict=True)]
+        fields += [pa.field(name, kind, metadata=column.words | card) for name, card in zip(names, cards, strict=True)]
     return pa.schema(fields)
 
 

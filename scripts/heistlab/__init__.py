@@ -17,12 +17,14 @@ from simcore.errors import HeistlabError
 
 if TYPE_CHECKING:
     from heistlab.api import bots, cards, compare, games, load, rules, simulate, tell, trace
+    from heistlab.dictionary import columns
     from heistlab.plans import Stopped
     from heistlab.results import Comparison, Result
 
 _HOMES = {
     **dict.fromkeys(("simulate", "compare", "load", "trace", "tell", "games", "rules", "cards", "bots"), "heistlab.api"),
     **dict.fromkeys(("Result", "Comparison"), "heistlab.results"),
+    "columns": "heistlab.dictionary",
     "Stopped": "heistlab.plans",
 }
 
@@ -33,6 +35,7 @@ __all__ = [
     "Stopped",
     "bots",
     "cards",
+    "columns",
     "compare",
     "games",
     "load",

@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from heistlab.commands.bots import bots
 from heistlab.commands.cards import cards
+from heistlab.commands.columns import columns
 from heistlab.commands.compare import compare
 from heistlab.commands.games import games
 from heistlab.commands.report import report
@@ -100,7 +101,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, cards, bots, simulate, compare, report, trace):
+for command in (games, rules, cards, bots, columns, simulate, compare, report, trace):
     app.command(cls=Command)(command)
 
 
