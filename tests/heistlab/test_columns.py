@@ -36,7 +36,7 @@ def test_every_measure_has_words_a_unit_and_a_margin(game_name):
     for measure in simcore.game(game_name).measures:
         assert re.fullmatch(r"[^.\s_][^.]*[^.\s]", measure.label), f"{measure.name}: {measure.label!r} is no label"
         assert measure.unit.strip(), f"{measure.name} has no unit"
-        assert 0 < measure.margin
+        assert measure.margin > 0
 
 
 def test_the_parquet_fields_say_what_the_dictionary_says(game_name):
