@@ -23,9 +23,6 @@ from analyses.verdicts import OPEN, judge, verdict
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameBatch, GameSpec, Measure, least_excess
 
-POINTS = "points"
-"""The unit of scores."""
-
 SHARE_MARGIN = 0.01
 """Margin of the excess of a position: one point."""
 
@@ -41,6 +38,7 @@ JSON_COLUMNS = (
     "games_diverged",
     "correlation",
     "games_needed",
+    "paired",
 )
 """What JSON says of a difference."""
 
@@ -169,14 +167,16 @@ class _Reading:
     ----------
     runs : sequence of Source
     baseline : int
-    measures : sequence of Measure
+    asked : sequence of Measure
+        As `chosen_measures` makes them.
     """
 
-    def __init__(self, runs: Sequence[Source], baseline: int, measures: Sequence[Measure]) -> None:
+    def __init__(self, runs: Sequence[Source], baseline: int, asked: Sequence[Measure]) -> None:
+        measures = [*asked, *position_measures(runs[0].manifest.players)]
         self.runs, self.baseline = runs, baseline
         self.others = [place for place in range(len(runs)) if place != baseline]
         self.shared = [place for place in self.others if same_deals(runs[place], runs[baseline])]
-        self.studies = [Study(run) for run in runs]
+        self.studies = [Study(run, asked) for run in runs]
         self.own = [Measures(measures) for _ in runs]
         self.pairs = {place: InStep(self.own[baseline].columns, 1) for place in self.shared}
         self.diverged = dict.fromkeys(self.shared, 0)
@@ -264,31 +264,16 @@ class _Reading:
     def _with_capped(self, place: int, measure: int) -> tuple[float, float]:
         """By how much less or more the difference can be, had the games stopped at the round limit been played to their end.
 
-        A game of a win share can end anywhere between its bounds; of a score, anywhere within the range seen. Other measures count
-        what happened until the limit.
+        See `Measures.capped_reach`.
         """
         (down, up), (base_down, base_up) = (self._shift(one, measure) for one in (place, self.baseline))
         return down + base_up, up + base_down
 
     def _shift(self, place: int, measure: int) -> tuple[float, float]:
         """By how much less or more a measure of one run can be with its capped games played to their end."""
-        capped, own = self.studies[place].censored, self.own[place]
-        declared, columns = own.columns.measures[measure], own.columns
-        if not capped:
-            return 0.0, 0.0
-        if declared.least is not None and declared.span is not None:
-            lowest, share = declared.least(columns.seats), capped / own.sums.games
-            return -lowest * share, (lowest + declared.span) * share
-        if declared.unit != POINTS:
-            return 0.0, 0.0
         least = min(float(one.columns.least[measure]) for one in self.own)
         most = max(float(one.columns.most[measure]) for one in self.own)
-        if measure not in columns.rates:
-            share = capped / own.sums.games
-            return (most - least) * share, (most - least) * share
-        share = capped / (capped + float(own.sums.total[columns.bottom(measure)]))
-        value = own.value(measure)
-        return (value - least) * share, (most - value) * share
+        return self.own[place].capped_reach(measure, self.studies[place].censored, least, most)
 
     def critical(self, level: float) -> float:
         """Critical value of the simultaneous intervals: from their correlation if all runs share their deals, else Šidák's bound."""
@@ -327,10 +312,10 @@ def compare(
     HeistlabError
         Fewer than two runs, runs of different games or numbers of players, or an unknown measure.
     """
-    _refuse(runs, names)
+    refuse_unlike(runs, names)
     spec, seats = runs[0].spec, runs[0].manifest.players
     measures = chosen_measures(spec, primary, margins)
-    reading = _Reading(runs, baseline, measures + position_measures(seats))
+    reading = _Reading(runs, baseline, measures)
     critical = reading.critical(level)
     rows = [
         {"variant": names[place], **reading.difference(place, measure, critical, level)}
@@ -353,7 +338,14 @@ def compare(
     )
 
 
-def _refuse(runs: Sequence[Source], names: Sequence[str]) -> None:
+def refuse_unlike(runs: Sequence[Source], names: Sequence[str]) -> None:
+    """Refuse runs that cannot be compared.
+
+    Raises
+    ------
+    HeistlabError
+        Fewer than two runs, a name that stands there twice, or runs of different games or numbers of players.
+    """
     if len(runs) < 2:
         raise HeistlabError("a comparison needs at least two runs")
     if len(set(names)) != len(names) or len(names) != len(runs):
@@ -367,12 +359,12 @@ def _refuse(runs: Sequence[Source], names: Sequence[str]) -> None:
 
 
 def compare_dict(comparison: Comparison) -> dict[str, Any]:
-    """A comparison as plain data: the baseline's name, the summaries of all runs under their names, and the differences."""
+    """A comparison as plain data: the baseline's name, the level, the summaries of all runs under their names, and the differences."""
     differences = records(comparison.differences, JSON_COLUMNS)
     for row in differences:
         row["games_needed"] = None if row["games_needed"] is None else int(row["games_needed"])
     variants = [{"variant": name, **summary(found)} for name, found in zip(comparison.names, comparison.studies, strict=True)]
-    return {"baseline": comparison.baseline, "variants": variants, "differences": differences}
+    return {"baseline": comparison.baseline, "level": comparison.level, "variants": variants, "differences": differences}
 
 
 def tables(comparison: Comparison) -> dict[str, pd.DataFrame]:

@@ -23,11 +23,14 @@ def digest(subject: Result | Comparison, tail: Sequence[str]) -> list[str]:
         Lines that come last, whatever else has to go: where the run lies, and the command that repeats it.
     """
     head = [*_head(subject), *wrapped(subject.state_line()), ""]
+    told = [*subject.targets_told(), *([subject.pairing] if isinstance(subject, Comparison) else [])]
     answers = [wrapped(BULLET + answer, " " * len(BULLET)) for answer in subject.answers()]
     tables = _comparison_tables(subject) if isinstance(subject, Comparison) else _result_tables(subject)
-    room = MOST_LINES - len(head) - len(tail)
+    behind = [line for sentence in told for line in wrapped(BULLET + sentence, " " * len(BULLET))]
+    behind += [""] if behind else []
+    room = MOST_LINES - len(head) - len(tail) - len(behind)
     said = _answers(answers, room)
-    return [*head, *said, *_tables(tables, room - len(said)), *tail]
+    return [*head, *said, *behind, *_tables(tables, room - len(said)), *tail]
 
 
 def _answers(answers: Sequence[Sequence[str]], room: int) -> list[str]:

@@ -14,8 +14,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from heistlab.repeat import compare_line
+from heistlab.asked import Asked, asked_options
+from heistlab.repeat import compare_line, runs_line, written
 from simcore.errors import HeistlabError, StorageError
+from simcore.rulebook import short_hash
 from simcore.store import LOCK, SCHEMA, Manifest, write_json
 
 RUNS = Path("runs")
@@ -43,7 +45,7 @@ class Counts(Index):
         return [f"players-{count}" for count in self.players]
 
 
-class Variants(Index):
+class Variants(Asked, Index):
     """The variants of a comparison, and what was declared before it was played.
 
     Attributes
@@ -54,22 +56,69 @@ class Variants(Index):
         Of each variant: all combinations of values, the last path changing fastest.
     baseline : str
         Name of the variant that the others are compared with.
-    margins : dict
-        Margins that are not the default ones, by measure.
-    primary : tuple of str
-        Measures with simultaneous intervals.
     """
 
     vary: dict[str, tuple[str, ...]]
     names: tuple[str, ...]
     directories: tuple[str, ...]
     baseline: str
-    margins: dict[str, float]
-    primary: tuple[str, ...]
 
     def line(self, manifests: Sequence[Manifest]) -> str:
         """The command that plays these variants."""
-        return compare_line(manifests, self.vary, self.baseline, self.margins)
+        return compare_line(manifests, self.vary, self.baseline, asked_options(manifests[0].spec, self))
+
+    def places(self, directory: Path) -> list[str]:
+        """Where they lie, in words."""
+        return [f"Run: {directory}"]
+
+
+class Chosen(Asked):
+    """Finished runs to be compared.
+
+    Attributes
+    ----------
+    names, paths : tuple of str
+        Of each run: what it is called, and where it lies.
+    baseline : str
+        Name of the run that the others are compared with.
+    vary : dict
+        What they differ in: path to what it is in each.
+    """
+
+    names: tuple[str, ...]
+    paths: tuple[str, ...]
+    baseline: str
+    vary: dict[str, tuple[str, ...]]
+
+    def line(self, manifests: Sequence[Manifest]) -> str:
+        """The command that compares them."""
+        return runs_line(self.paths, self.baseline, asked_options(manifests[0].spec, self))
+
+    def places(self, directory: Path) -> list[str]:
+        """Where they lie, in words."""
+        return [f"Runs: {', '.join(self.paths)}"]
+
+
+BESIDE_RULES = ("seed", "games", "rules_version")
+"""Fields in which runs can differ beside settings, bots and cards."""
+
+
+def differing(manifests: Sequence[Manifest]) -> dict[str, tuple[str, ...]]:
+    """What runs of one game do not share: settings, line-up, cards, seed, games, version of the rules; what it is in each, as text."""
+    told: dict[str, list[str]] = {
+        path: [written(manifest.settings.get(path, "")) for manifest in manifests] for path in manifests[0].settings
+    }
+    told["bots"] = [manifest.lineup for manifest in manifests]
+    played = [short_hash([bot.model_dump(mode="json", exclude={"name"}) for bot in manifest.bots]) for manifest in manifests]
+    if len(set(told["bots"])) < len(set(played)):
+        told["bots"] = [f"{lineup} ({weights})" for lineup, weights in zip(told["bots"], played, strict=True)]
+    cards = [short_hash(manifest.tables) for manifest in manifests]
+    told["cards"] = [" ".join((manifest.card_set, *manifest.patches)) for manifest in manifests]
+    if len(set(told["cards"])) < len(set(cards)):
+        told["cards"] = [f"{words} ({tables})" for words, tables in zip(told["cards"], cards, strict=True)]
+    for name in BESIDE_RULES:
+        told[name] = [str(getattr(manifest, name)) for manifest in manifests]
+    return {path: tuple(values) for path, values in told.items() if len(set(values)) > 1}
 
 
 INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants}
