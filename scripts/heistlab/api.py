@@ -8,18 +8,19 @@ from typing import Any
 import simcore
 from heistlab import kinds
 from heistlab.catalogue import bots, cards, games, rules
+from heistlab.experiments import read_experiment
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
 from heistlab.places import TemporaryHome
-from heistlab.plans import plan, plan_comparison
+from heistlab.plans import ComparisonPlan, Plan, plan, plan_comparison
 from heistlab.progress import Quiet, telling
 from heistlab.results import Comparison, Result, compare_runs, load
 from simcore.errors import HeistlabError, nearest
 from simcore.playout import Table
 from simcore.runner import MAX_GAMES
-from simcore.store import Manifest
+from simcore.store import Manifest, Run
 from simcore.trace import describe_game, table_for, tell_game
 
-__all__ = ["bots", "cards", "compare", "games", "load", "rules", "simulate", "tell", "trace"]
+__all__ = ["bots", "cards", "compare", "games", "load", "rules", "run", "simulate", "tell", "trace"]
 
 
 def simulate(
@@ -170,6 +171,47 @@ def compare(
     prepared = plan_comparison(what, {} if vary is None else vary, settings=set, **asked, **given)
     home, directory = _home(out)
     return Comparison(directory, prepared.play(directory, threads, progress), home, prepared.variants)
+
+
+def run(
+    file: str | Path,
+    *,
+    out: str | Path | None = None,
+    threads: int | str | None = None,
+    progress: bool = False,
+) -> Result | Comparison:
+    """Play what an experiment file asks for: a comparison if it varies something, else runs.
+
+    Parameters
+    ----------
+    file : path
+        TOML: `game`, `players`, `games`, `seed`, `bots`, `cards`, `label`, `primary`, `level`, `baseline`, and the tables `[set]`,
+        `[vary]`, `[margin]` and `[target]`, all as for `simulate` and `compare`. Every comparison writes such a file, `experiment.toml`,
+        into its directory; on that it plays the same games again.
+    out, threads, progress
+        As for `simulate`.
+
+    Returns
+    -------
+    Result or Comparison
+
+    Raises
+    ------
+    HeistlabError
+        Anything that cannot be played, in one line.
+    Stopped
+        A KeyboardInterrupt that says how far playing has come.
+    """
+    prepared = read_experiment(file)
+    home, directory = _home(out)
+    return result_of(prepared, directory, prepared.play(directory, threads, progress), home)
+
+
+def result_of(prepared: Plan, directory: Path, runs: Sequence[Run], home: object = None) -> Result | Comparison:
+    """What a plan's runs are, once they are played."""
+    if isinstance(prepared, ComparisonPlan):
+        return Comparison(directory, runs, home, prepared.variants)
+    return Result(directory, runs, home, prepared.asked)
 
 
 def refuse_given(given: Mapping[str, Any]) -> None:

@@ -17,6 +17,7 @@ from heistlab.commands.compare import compare
 from heistlab.commands.games import games
 from heistlab.commands.report import report
 from heistlab.commands.rules import rules
+from heistlab.commands.run import run
 from heistlab.commands.simulate import simulate
 from heistlab.commands.trace import trace
 from heistlab.console import say, standard_output
@@ -101,7 +102,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, cards, bots, columns, simulate, compare, report, trace):
+for command in (games, rules, cards, bots, columns, simulate, compare, run, report, trace):
     app.command(cls=Command)(command)
 
 

@@ -148,7 +148,10 @@ class ComparisonPlan(Plan):
 
     def prepare(self, directory: Path) -> list[Path]:
         """The directory of each variant's run."""
+        from heistlab.experiments import write_experiment
+
         claim(directory, VARIANTS, self.variants)
+        write_experiment(directory, self)
         return [directory / name for name in self.variants.directories]
 
 
@@ -307,6 +310,12 @@ def _refuse_idle(manifests: Sequence[Manifest], names: Sequence[str]) -> None:
 def _played(manifest: Manifest) -> tuple[Any, ...]:
     """What decides how the games go; under which name a bot does is no part of it."""
     return manifest.rules_hash, [(bot.kind, bot.centres, bot.spread) for bot in manifest.bots]
+
+
+def played_hash(manifest: Manifest) -> str:
+    """Twelve hexadecimal digits that change with anything that decides how the games go, but for their seed and number."""
+    rules, bots = _played(manifest)
+    return rulebook.short_hash([manifest.rules_version, rules, [[kind, list(centres), spread] for kind, centres, spread in bots]])
 
 
 def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[str]) -> str:
