@@ -142,7 +142,8 @@ class Comparison:
         As asked for: see `chosen_measures`.
     differences : DataFrame
         variant, measure, label, unit, primary, baseline_value, value, difference, low, high, margin, verdict, kind, games_diverged,
-        correlation, effective_games, games_needed, paired, capped (games of both runs stopped at the round limit: their lengths are
+        correlation, effective_games, games_needed (where more would settle the verdict), games_enough (at which the half-width is half
+        the margin, whatever the verdict: for planning), paired, capped (games of both runs stopped at the round limit: their lengths are
         "at least"), capped_low, capped_high (ends of the interval had these games gone against or for the variant: what the verdict
         is judged by); by measure, primary ones first, then by variant.
     positions : DataFrame
@@ -237,7 +238,7 @@ class _Reading:
         kind = judge(low - down, high + up, margin)
         open_by_chance = judge(low, high, margin) in OPEN and not (down or up)
         games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
-        needed = contrast.deals_needed(critical, margin, family, level) * games_a_deal if open_by_chance else math.nan
+        enough = contrast.deals_needed(critical, margin, family, level) * games_a_deal
         return {
             "measure": declared.name,
             "label": declared.label,
@@ -254,7 +255,8 @@ class _Reading:
             "games_diverged": contrast.games_diverged,
             "correlation": contrast.correlation,
             "effective_games": contrast.effective_deals() * games_a_deal,
-            "games_needed": needed if math.isnan(needed) else float(math.ceil(needed)),
+            "games_needed": float(np.ceil(enough)) if open_by_chance else math.nan,
+            "games_enough": float(np.ceil(enough)),
             "paired": contrast.paired,
             "capped": self.studies[place].censored + self.studies[self.baseline].censored,
             "capped_low": float(np.clip(low - down, -limit, limit)),

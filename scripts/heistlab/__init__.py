@@ -18,6 +18,7 @@ from simcore.errors import HeistlabError
 if TYPE_CHECKING:
     from heistlab.api import bots, cards, compare, games, load, rules, run, simulate, tell, trace
     from heistlab.dictionary import columns
+    from heistlab.pilots import plan
     from heistlab.plans import Stopped
     from heistlab.results import Comparison, Result
 
@@ -25,6 +26,7 @@ _HOMES = {
     **dict.fromkeys(("simulate", "compare", "run", "load", "trace", "tell", "games", "rules", "cards", "bots"), "heistlab.api"),
     **dict.fromkeys(("Result", "Comparison"), "heistlab.results"),
     "columns": "heistlab.dictionary",
+    "plan": "heistlab.pilots",
     "Stopped": "heistlab.plans",
 }
 
@@ -39,6 +41,7 @@ __all__ = [
     "compare",
     "games",
     "load",
+    "plan",
     "rules",
     "run",
     "simulate",

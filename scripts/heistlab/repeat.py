@@ -89,3 +89,10 @@ def _line(
         words += option
     words += ["--label", manifest.label] if manifest.label else []
     return shlex.join(words)
+
+
+def without_seed(line: str) -> str:
+    """A command as it is on a fresh seed."""
+    words = shlex.split(line)
+    place = words.index("--seed")
+    return shlex.join(words[:place] + words[place + 2 :])

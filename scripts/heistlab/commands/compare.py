@@ -22,6 +22,7 @@ from heistlab.commands.options import (
     Set,
     Target,
     Threads,
+    VaryOrNone,
 )
 from heistlab.commands.show import show
 from heistlab.console import say_seed
@@ -32,12 +33,7 @@ def compare(
     what: Annotated[
         list[str], typer.Argument(metavar="GAME|RUN RUN...", help="A game with --vary; or two or more directories of finished runs.")
     ],
-    vary: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, or cards; repeated: all combinations."
-        ),
-    ] = None,
+    vary: VaryOrNone = None,
     baseline: Annotated[
         str | None, typer.Option("--baseline", metavar="VALUE", help="Variant or run that the others are compared with.")
     ] = None,

@@ -34,6 +34,14 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Run dire
 Report = Annotated[Path | None, typer.Option("--report", metavar="FILE", help="Write the page there.")]
 Figures = Annotated[Path | None, typer.Option("--figures", metavar="DIR", help="Write every figure there, as PNG and SVG.")]
 Threads = Annotated[str | None, typer.Option("--threads", metavar="N", help="Default: as many as there are cores.")]
+Vary = Annotated[
+    list[str],
+    typer.Option("--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, or cards; repeated: all combinations."),
+]
+VaryOrNone = Annotated[
+    list[str] | None,
+    typer.Option("--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, or cards; repeated: all combinations."),
+]
 Primary = Annotated[
     str | None,
     typer.Option("--primary", metavar="MEASURE[,MEASURE]", help="Measures answered first, and together. Default: the game's choice."),
