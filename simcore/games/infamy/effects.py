@@ -473,9 +473,6 @@ def do_verb(state, rules, chance, top, seat, cell):
     elif verb == Verb.GAIN_REP and word != Faction.ANY:
         for _ in range(number):
             gain_rep(state, chance, seat, word)
-    elif verb == Verb.DRAW_SCHEME and word != Faction.ANY:
-        for _ in range(number):
-            draw_scheme(state, rules, chance, seat, word)
     elif verb == Verb.EXTRA_SCHEME:
         state.extra_schemes[seat] += number
         log_event(chance, Event.EXTRA_SCHEME, seat, number, 0)
@@ -493,8 +490,8 @@ def begin_task(state, rules, top, seat, cell):
     state.frame_row[task] = cell[Cell.RANSOM]
     state.frame_sector[task] = state.frame_sector[top]
     if verb == Verb.WATCHDOG_REMOVE:
-        late = state.frame_flag[top] == LATE and not cell[Cell.MAY]
-        state.frame_word[task] = CONFIRM if late and rules.watchdog_removal == WatchdogRemoval.OPTIONAL else 0
+        optional = state.frame_flag[top] == LATE and rules.watchdog_removal == WatchdogRemoval.OPTIONAL
+        state.frame_word[task] = CONFIRM if optional else 0
 
 
 @kernel
@@ -555,6 +552,8 @@ def run_task(state, rules, chance):
     verb = state.frame_what[top]
     if Verb.DRAIN_BRIBES <= verb <= Verb.STEAL_SCHEME:
         run_theft(state, rules, chance, top, verb)
+    elif verb == Verb.DRAW_SCHEME:
+        draw_next(state, rules, chance, top)
     elif verb < Verb.SABOTAGE:
         ask_unit(state, top, verb)
     else:
@@ -593,9 +592,6 @@ def ask_unit(state, top, verb):
     elif verb == Verb.RECOVER_BRIBES:
         if state.spent[seat] > 0:
             decision = Decision.RECOVER
-    elif verb == Verb.DRAW_SCHEME:
-        if decks_left(state) != 0:
-            decision = Decision.DECK
     elif verb == Verb.DISCARD_SCHEME:
         if state.hand[seat] != 0:
             decision = Decision.SCHEME_DISCARD
@@ -607,6 +603,23 @@ def ask_unit(state, top, verb):
         state.depth = top
     else:
         ask(state, decision, seat)
+
+
+@kernel
+def draw_next(state, rules, chance, top):
+    """FAM-86, A-45: the next card of a draw, its deck named by the card, or by the freelancer after he has seen the one before."""
+    seat = state.frame_seat[top]
+    faction = state.frame_word[top]
+    if faction == Faction.ANY and state.frame_stage[top] == UNDER_WAY:
+        faction = state.frame_other[top]
+    if state.frame_left[top] == 0 or decks_left(state) == 0:
+        state.depth = top
+    elif faction == Faction.ANY:
+        ask(state, Decision.DECK, seat)
+    else:
+        state.frame_stage[top] = START
+        state.frame_left[top] -= 1
+        draw_scheme(state, rules, chance, seat, faction)
 
 
 @kernel
@@ -813,6 +826,10 @@ def answer_unit(state, rules, chance, top, verb, action):
     if verb == Verb.CONVERT:
         answer_convert(state, chance, top, action)
         return
+    if verb == Verb.DRAW_SCHEME:
+        state.frame_stage[top] = UNDER_WAY
+        state.frame_other[top] = action - Action.DECK
+        return
     state.frame_left[top] -= 1
     if verb == Verb.GAIN:
         gain_goods(state, chance, seat, action - Action.RESOURCE, 1)
@@ -825,8 +842,6 @@ def answer_unit(state, rules, chance, top, verb, action):
     elif verb == Verb.RECOVER_BRIBES:
         state.frame_left[top] = 0
         recover_bribes(state, chance, seat, action - Action.RECOVER)
-    elif verb == Verb.DRAW_SCHEME:
-        draw_scheme(state, rules, chance, seat, action - Action.DECK)
     else:
         card = card_of(rules, state.hand[seat], action - Action.SCHEME)
         leave_hand(state, seat, card)

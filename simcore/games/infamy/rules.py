@@ -1,7 +1,7 @@
 """The rules of Infamy in the order of its rules page: set-up, Round, Contact, Sector and Scheme Phase, end and scoring.
 
-`run` is the one loop: it takes the uppermost frame of the stack a step further, or the Round if the stack is empty, until somebody has
-to choose or the game is over.
+`apply_action` has the one loop: it takes the uppermost frame of the stack a step further, or the Round if the stack is empty, until
+somebody has to choose or the game is over.
 """
 
 from simcore.games.infamy.effects import (
@@ -18,7 +18,6 @@ from simcore.games.infamy.effects import (
 from simcore.games.infamy.pieces import (
     ask,
     card_of,
-    draw_scheme,
     gain_goods,
     gain_infamy,
     gain_rep,
@@ -92,7 +91,7 @@ from simcore.games.infamy.state import (
     WatchdogsAtStart,
     WithoutContact,
 )
-from simcore.games.infamy.vocabulary import Trigger, Verb, ZoneKind
+from simcore.games.infamy.vocabulary import Faction, Trigger, Verb, ZoneKind
 from simcore.kernel import kernel
 from simcore.rng import MAX_SEATS, below, bot_below, log_event, shuffle
 from simcore.spec import CAPPED, NOBODY, NONE, RUNNING, SHARED
@@ -113,7 +112,8 @@ def set_up(state, rules, seats, chance):
     log_event(chance, Event.TRIGGERMAN, state.triggerman, 0, 0)
     give_goods(state, rules)
     place_watchdogs(state, rules, chance)
-    run(state, rules, chance)
+    while state.actor == NONE:  # nothing can be won before somebody bids or chooses a sector, so that no effect has to run
+        before_placing(state, rules, chance)
 
 
 @kernel
@@ -395,14 +395,9 @@ def legal_actions(state, rules, actions):
 
 @kernel
 def apply_action(state, rules, action, chance):
-    """Take an answer, and run on to the next decision or to the end."""
-    answer(state, rules, action, chance)
-    run(state, rules, chance)
-
-
-@kernel
-def run(state, rules, chance):
-    """Run until there is a choice of two answers at least, or the end."""
+    """Take an answer, if one is asked for, and run on until there is a choice of two answers at least, or the end."""
+    if state.actor != NONE:
+        answer(state, rules, action, chance)
     while state.end_reason == RUNNING:
         if state.actor != NONE:
             if state.decision == Decision.BID:
@@ -476,23 +471,12 @@ def run_frame(state, rules, chance):
 def run_round(state, rules, chance):
     """FAM-06: the steps of a Round, one after the other."""
     stage = state.stage
-    if stage == Stage.BIDDING:
-        bidding(state, rules, chance)
-    elif stage == Stage.OPEN_CONTACT:
-        open_contact(state, rules, chance)
-    elif stage == Stage.SELECT:
-        select_sectors(state, rules, chance)
+    if stage <= Stage.SELECT:
+        before_placing(state, rules, chance)
     elif stage == Stage.PLACE:
         placing(state, rules)
     elif stage == Stage.SCHEMES:
         play_schemes(state, rules)
-    elif stage == Stage.BEGIN:
-        begin_round(state, rules, chance)
-    elif stage == Stage.MOVE_WATCHDOG:
-        state.stage = Stage.OPEN_CONTACT
-        push_task(state, Verb.WATCHDOG_MOVE, state.triggerman, 0, 1)
-    elif stage == Stage.LATER_REWARDS:
-        later_rewards(state, rules, chance)
     elif stage == Stage.NIGHT:
         night(state, rules, chance)
     elif stage == Stage.VICTORY:
@@ -501,6 +485,25 @@ def run_round(state, rules, chance):
         replace_missions(state, rules, chance)
     else:
         late_effects(state, rules, chance)
+
+
+@kernel
+def before_placing(state, rules, chance):
+    """FAM-17..31, FAM-55: the Contact Phase, and the choice of sectors."""
+    stage = state.stage
+    if stage == Stage.BIDDING:
+        bidding(state, rules, chance)
+    elif stage == Stage.OPEN_CONTACT:
+        open_contact(state, rules, chance)
+    elif stage == Stage.SELECT:
+        select_sectors(state, rules, chance)
+    elif stage == Stage.BEGIN:
+        begin_round(state, rules, chance)
+    elif stage == Stage.MOVE_WATCHDOG:
+        state.stage = Stage.OPEN_CONTACT
+        push_task(state, Verb.WATCHDOG_MOVE, state.triggerman, 0, 1)
+    else:
+        later_rewards(state, rules, chance)
 
 
 @kernel
@@ -761,7 +764,8 @@ def begin_sector_phase(state, rules):
     state.pawn_zone[:] = NONE
     state.last_pawn[:] = NONE
     if rules.reputation_ban == ReputationBan.SECTOR_PHASE:
-        state.rep_banned[:] = state.accomplice[:]
+        for seat in range(state.seats):
+            state.rep_banned[seat] = state.accomplice[seat]
 
 
 @kernel
@@ -932,7 +936,7 @@ def answer_zone(state, rules, chance, top, action):
     elif action == Action.SKIP:
         state.skipped[seat] += 1
         log_event(chance, Event.SKIPPED, seat, pawn, sector)
-        push_task(state, Verb.DRAW_SCHEME, seat, 0, 1)
+        push_task(state, Verb.DRAW_SCHEME, seat, Faction.ANY, 1)
         push_task(state, Verb.GAIN, seat, 0, 1)  # resource first: it lies on top
     elif action >= Action.MISSION:
         put_pawn(state, chance, seat, pawn, sector, MISSION_ZONE)
@@ -982,11 +986,11 @@ def visit_hq(state, rules, chance, top, seat, faction):
         if not state.rep_banned[seat]:
             gain_rep(state, chance, seat, faction)
         elif rules.banned_hq == BannedHq.SCHEME:
-            draw_scheme(state, rules, chance, seat, faction)
+            push_task(state, Verb.DRAW_SCHEME, seat, faction, 1)
         else:
             log_event(chance, Event.REP_LOST, seat, faction, 1)
     elif first or rules.smuggler_hq == SmugglerHq.REPUTATION_THEN_SCHEME:
-        draw_scheme(state, rules, chance, seat, faction)
+        push_task(state, Verb.DRAW_SCHEME, seat, faction, 1)
     else:
         gain_rep(state, chance, seat, faction)
 
@@ -1501,8 +1505,12 @@ def deal_unseen(state, rules, seat, chance):
     mix(chance, seat, state.contact_pile[:], state.contact_top, state.contact_count - state.contact_top, CONTACTS)
     mix(chance, seat, state.mission_pile[:], state.mission_top, state.mission_count - state.mission_known, MISSIONS)
     for faction in range(FACTIONS):
-        mix_schemes(state, rules, seat, faction, 0, chance)
-        mix_schemes(state, rules, seat, faction, state.recycled, chance)
+        unseen = cards_of(rules, faction) & ~state.known[seat]
+        mix_schemes(state, seat, faction, unseen & ~state.recycled, chance)
+        mix_schemes(state, seat, faction, unseen & state.recycled, chance)
+    for rival in range(state.seats):
+        if rival != seat:
+            forget_moved(state, rival)
     if state.phase == Phase.SECTOR and state.stage == Stage.SELECT:
         select_anew(state, rules, seat, chance)
 
@@ -1529,13 +1537,11 @@ def cards_of(rules, faction):
 
 
 @kernel
-def mix_schemes(state, rules, seat, faction, recycled, chance):
-    """Deal a faction's unseen schemes anew: those that were in its deck at the last reshuffle, or those that were not (`recycled` 0).
+def mix_schemes(state, seat, faction, lot, chance):
+    """Deal a lot of a faction's unseen schemes anew: those that were in its deck at the last reshuffle, or those that were not.
 
-    Each place in a hand or in the deck keeps a card of the same lot: in which lot a card is, was seen when it was drawn.
+    Each place in a hand or in the deck keeps a card of the same lot: to which lot a card belongs was seen when it was drawn.
     """
-    lot = cards_of(rules, faction) & ~state.known[seat]
-    lot &= recycled if recycled != 0 else ~state.recycled
     count = 0
     for rival in range(state.seats):
         if rival != seat:
@@ -1557,6 +1563,16 @@ def mix_schemes(state, rules, seat, faction, recycled, chance):
         if lot >> state.scheme_pile[faction, position] & 1:
             count -= 1
             state.scheme_pile[faction, position] = state.options[count]
+
+
+@kernel
+def forget_moved(state, seat):
+    """What a rival knows of others' hands may no longer be there: he does not know it in the position dealt."""
+    others = 0
+    for other in range(state.seats):
+        if other != seat:
+            others |= state.hand[other]
+    state.known[seat] &= others
 
 
 @kernel

@@ -5,7 +5,7 @@ import pytest
 
 def rich(situation, players=3, available=12, **settings):
     """A situation in which everybody has bribes."""
-    game = situation(players, settings={name: value for name, value in settings.items()})
+    game = situation(players, settings=settings)
     for seat in range(players):
         game.put(seat, available=available)
     return game
