@@ -90,7 +90,7 @@ def position_measures(seats: int) -> tuple[Measure, ...]:
 
 
 def chosen_measures(
-    spec: GameSpec, primary: Sequence[str] | None = None, margins: Mapping[str, float] | None = None
+    spec: GameSpec, primary: Sequence[str] | None = None, margins: Mapping[str, float] | None = None, across: bool = False
 ) -> tuple[Measure, ...]:
     """The game's measures with the user's margins and choice of primary ones; these first, in the order asked for.
 
@@ -101,13 +101,15 @@ def chosen_measures(
         Names of the primary measures; the game's own choice by default.
     margins : mapping, optional
         Margin by measure, in the measure's own unit: 0.01 is one point of a share.
+    across : bool
+        Whether numbers of players are compared: then only what means the same with any of them.
 
     Raises
     ------
     HeistlabError
         A name that is no measure, or a margin that is not above zero.
     """
-    declared = {measure.name: measure for measure in spec.measures}
+    declared = {measure.name: measure for measure in (spec.measures_across if across else spec.measures)}
     for name in [*(primary or ()), *(margins or {})]:
         if name not in declared:
             raise HeistlabError(f"{spec.name} has no measure {name!r}{nearest(name, declared)}")
@@ -115,7 +117,7 @@ def chosen_measures(
         if not 0 < margin < math.inf:
             raise HeistlabError(f"margin of {name}: {margin} is not above zero")
         declared[name] = dataclasses.replace(declared[name], margin=margin, relative_margin=False)
-    first = list(dict.fromkeys(primary)) if primary is not None else [measure.name for measure in spec.measures if measure.primary]
+    first = list(dict.fromkeys(primary)) if primary is not None else [name for name, measure in declared.items() if measure.primary]
     rest = [name for name in declared if name not in first]
     return tuple(dataclasses.replace(declared[name], primary=name in first) for name in [*first, *rest])
 
@@ -173,11 +175,12 @@ class _Reading:
     """
 
     def __init__(self, runs: Sequence[Source], baseline: int, asked: Sequence[Measure]) -> None:
-        measures = [*asked, *position_measures(runs[0].manifest.players)]
+        across = len({run.manifest.players for run in runs}) > 1
+        measures = [*asked, *(() if across else position_measures(runs[0].manifest.players))]
         self.runs, self.baseline = runs, baseline
         self.others = [place for place in range(len(runs)) if place != baseline]
         self.shared = [place for place in self.others if same_deals(runs[place], runs[baseline])]
-        self.studies = [Study(run, asked) for run in runs]
+        self.studies = [Study(run, None if across else asked) for run in runs]
         self.own = [Measures(measures) for _ in runs]
         self.pairs = {place: InStep(self.own[baseline].columns, 1) for place in self.shared}
         self.diverged = dict.fromkeys(self.shared, 0)
@@ -294,6 +297,7 @@ def compare(
     primary: Sequence[str] | None = None,
     margins: Mapping[str, float] | None = None,
     level: float = LEVEL,
+    across: bool = False,
 ) -> Comparison:
     """Compare runs of one game, with one number of players, with one of them.
 
@@ -308,15 +312,17 @@ def compare(
         See `chosen_measures`.
     level : float
         Of all intervals; of the primary measures' over variants and measures at once.
+    across : bool
+        Whether it is the numbers of players that are compared: unpaired, by what means the same with any of them, and without positions.
 
     Raises
     ------
     HeistlabError
         Fewer than two runs, runs of different games or numbers of players, or an unknown measure.
     """
-    refuse_unlike(runs, names)
-    spec, seats = runs[0].spec, runs[0].manifest.players
-    measures = chosen_measures(spec, primary, margins)
+    refuse_unlike(runs, names, across)
+    spec, seats = runs[0].spec, 0 if across else runs[0].manifest.players
+    measures = chosen_measures(spec, primary, margins, across)
     reading = _Reading(runs, baseline, measures)
     critical = reading.critical(level)
     rows = [
@@ -340,8 +346,8 @@ def compare(
     )
 
 
-def refuse_unlike(runs: Sequence[Source], names: Sequence[str]) -> None:
-    """Refuse runs that cannot be compared.
+def refuse_unlike(runs: Sequence[Source], names: Sequence[str], across: bool = False) -> None:
+    """Refuse runs that cannot be compared; with `across` other numbers of players can be.
 
     Raises
     ------
@@ -356,7 +362,7 @@ def refuse_unlike(runs: Sequence[Source], names: Sequence[str]) -> None:
     for run, name in zip(runs, names, strict=True):
         if run.manifest.game != first.game:
             raise HeistlabError(f"{name} is a run of {run.manifest.game}, {names[0]} of {first.game}: they cannot be compared")
-        if run.manifest.players != first.players:
+        if run.manifest.players != first.players and not across:
             raise HeistlabError(f"{name} has {run.manifest.players} players, {names[0]} {first.players}: their measures cannot be compared")
 
 

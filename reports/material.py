@@ -31,6 +31,9 @@ ONLY = ""
 NINE_OF_TEN = "p90"
 """Column: length by which nine of ten games are over."""
 
+ACROSS = "across_players"
+"""Table of the differences between numbers of players."""
+
 KEYS = ("players", "variant")
 """First columns of every table."""
 
@@ -150,7 +153,7 @@ def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(column): value for column, value in row.items()} for row in table.to_dict("records")]
 
 
-def gather(source: Source, targets: pd.DataFrame | None = None) -> Material:
+def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparison | None = None) -> Material:
     """Compute the tables of runs or comparisons that belong on one page.
 
     Parameters
@@ -159,6 +162,8 @@ def gather(source: Source, targets: pd.DataFrame | None = None) -> Material:
         A Material is returned as it is.
     targets : DataFrame, optional
         What became of the targets that were asked for: see `analyses.targets.judged`.
+    across : Comparison, optional
+        Of the numbers of players, where these are compared.
 
     Raises
     ------
@@ -177,6 +182,9 @@ def gather(source: Source, targets: pd.DataFrame | None = None) -> Material:
         found = _of_comparisons(comparisons)
     else:
         found = _of_studies([part if isinstance(part, Study) else study(part) for part in parts if isinstance(part, Run | Study)])
+    if across is not None:
+        tables = {**found.tables, ACROSS: across.differences}
+        found = dataclasses.replace(found, tables=tables, data=compare_dict(across), level=across.level)
     return found if targets is None or targets.empty else _with_targets(found, targets)
 
 

@@ -15,7 +15,7 @@ import jinja2
 from markupsafe import Markup
 
 from analyses.verdicts import OPEN, Kind, describe_margin
-from reports import budget, describe, numbers, svg, tables, targets, trust, wording
+from reports import across, budget, describe, numbers, svg, tables, targets, trust, wording
 from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
 from reports.names import capital, factors, listed, players_words, short_names, value_words, variant_words, varied_title
@@ -139,6 +139,8 @@ def render(source: Source, *, command: str, data_name: str = "", folder_name: st
         facts=_facts(material),
         topics=_topics(material, [answer for answer in found if not answer.exploratory]),
         exploratory=[answer for answer in found if answer.exploratory],
+        across=across.across_told(material),
+        unpaired=across.UNPAIRED,
         targets=targets.targets_told(material),
         target_tones=targets.TONES,
         targets_remark=targets.targets_remark(material),

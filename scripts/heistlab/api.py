@@ -124,7 +124,8 @@ def compare(
         compared deal by deal where seeds, line-ups' rotations and numbers of games are the same, else as independent ones:
         `Comparison.paired` says which.
     vary : mapping
-        Of a game. Path to the values it takes: what `set` reaches, `bots`, or `cards`; of several paths all combinations are played.
+        Of a game. Path to the values it takes: what `set` reaches, `bots`, or `cards`; of several paths all combinations are played. Or
+        `players`, alone: these are compared as independent runs, by measures that mean the same with any number of players.
     baseline : optional
         Variant that the others are compared with: its name, or its value if one path is varied; of runs, its name or path. By default
         the one that plays as if nothing were varied, if it is among them, else the first; of runs the first.

@@ -41,8 +41,10 @@ class Asked(BaseModel):
     level: float = DEFAULT_LEVEL
 
 
-def asked_of(spec: GameSpec, primary: Any = None, margins: Any = None, targets: Any = None, level: Any = None) -> Asked:
-    """Check what is asked of a game: arguments as in `heistlab.compare`.
+def asked_of(
+    spec: GameSpec, primary: Any = None, margins: Any = None, targets: Any = None, level: Any = None, across: bool = False
+) -> Asked:
+    """Check what is asked of a game: arguments as in `heistlab.compare`; with `across` of a comparison of numbers of players.
 
     Raises
     ------
@@ -50,16 +52,16 @@ def asked_of(spec: GameSpec, primary: Any = None, margins: Any = None, targets: 
         A name that is no measure, or a number that cannot be one.
     """
     return Asked(
-        primary=None if primary is None else _primary(spec, primary),
-        margins={name: _margin(spec, name, margin) for name, margin in kinds.mapping("margins", margins).items()},
+        primary=None if primary is None else _primary(spec, primary, across),
+        margins={name: _margin(spec, name, margin, across) for name, margin in kinds.mapping("margins", margins).items()},
         targets={name: _target(spec, name, ends) for name, ends in kinds.mapping("targets", targets).items()},
         level=DEFAULT_LEVEL if level is None else _level(level),
     )
 
 
-def asked_options(spec: GameSpec, asked: Asked) -> list[tuple[str, str]]:
+def asked_options(spec: GameSpec, asked: Asked, across: bool = False) -> list[tuple[str, str]]:
     """The options that ask for it; what is asked by default needs none."""
-    options = [] if asked.primary in (None, usual_primary(spec)) else [("--primary", ",".join(asked.primary or ()))]
+    options = [] if asked.primary in (None, usual_primary(spec, across)) else [("--primary", ",".join(asked.primary or ()))]
     options += [("--margin", f"{measure}={number_text(margin)}") for measure, margin in asked.margins.items()]
     options += [("--target", f"{measure}={target_text(ends)}") for measure, ends in asked.targets.items()]
     return options + ([] if asked.level == DEFAULT_LEVEL else [("--level", number_text(asked.level))])
@@ -75,15 +77,19 @@ def number_text(number: float) -> str:
     return str(int(number)) if number.is_integer() else repr(number)
 
 
-def usual_primary(spec: GameSpec) -> tuple[str, ...]:
+def usual_primary(spec: GameSpec, across: bool = False) -> tuple[str, ...]:
     """The primary measures of a game when none are named."""
-    return tuple(measure.name for measure in spec.measures if measure.primary)
+    return tuple(measure.name for measure in _measures(spec, across) if measure.primary)
 
 
-def _primary(spec: GameSpec, names: Any) -> tuple[str, ...]:
+def _measures(spec: GameSpec, across: bool) -> tuple[Measure, ...]:
+    return spec.measures_across if across else spec.measures
+
+
+def _primary(spec: GameSpec, names: Any, across: bool) -> tuple[str, ...]:
     found = tuple(kinds.text("primary", name).strip() for name in kinds.several("primary", names))
     for name in found:
-        _measure(spec, "primary", name)
+        _measure(spec, "primary", name, across)
         if found.count(name) > 1:
             raise HeistlabError(f"primary: {name} stands there twice")
     if not found:
@@ -91,8 +97,10 @@ def _primary(spec: GameSpec, names: Any) -> tuple[str, ...]:
     return found
 
 
-def _measure(spec: GameSpec, what: str, name: str) -> Measure:
-    known = {measure.name: measure for measure in spec.measures}
+def _measure(spec: GameSpec, what: str, name: str, across: bool = False) -> Measure:
+    known = {measure.name: measure for measure in _measures(spec, across)}
+    if name not in known and across and any(measure.name == name for measure in spec.measures):
+        raise HeistlabError(f"{what}: {name} does not mean the same with other numbers of players{nearest(name, known)}")
     if name not in known:
         raise HeistlabError(f"{what}: {spec.name} has no measure {name!r}{_near_measure(spec, name)}")
     return known[name]
@@ -107,8 +115,8 @@ def _near_measure(spec: GameSpec, word: str) -> str:
     return nearest(word, [measure.name for measure in spec.measures]) or f"; 'heistlab columns {spec.name}' lists them"
 
 
-def _margin(spec: GameSpec, name: str, margin: Any) -> float:
-    measure = _measure(spec, "margin", name)
+def _margin(spec: GameSpec, name: str, margin: Any, across: bool) -> float:
+    measure = _measure(spec, "margin", name, across)
     number = fraction(margin)
     highest = 1.0 if measure.unit == SHARE or measure.relative_margin else math.inf
     if not 0.0 < number < highest:

@@ -147,7 +147,7 @@ def experiment_text(planned: ComparisonPlan) -> str:
     fixed = {path: value for path, value in settings_of(first).items() if path not in variants.vary}
     top = {
         "game": first.game,
-        "players": first.players,
+        **({} if variants.across else {"players": first.players}),
         "games": first.games,
         "seed": first.seed if first.seed < MOST_SEED else str(first.seed),
         **({} if "bots" in variants.vary else {"bots": first.lineup}),

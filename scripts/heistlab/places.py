@@ -23,6 +23,9 @@ from simcore.store import LOCK, SCHEMA, Manifest, write_json
 RUNS = Path("runs")
 """Where runs go when no directory is named: below the current one."""
 
+PLAYERS = "players"
+"""What is varied when numbers of players are compared."""
+
 COUNTS, VARIANTS = "counts.json", "comparison.json"
 
 
@@ -65,7 +68,12 @@ class Variants(Asked, Index):
 
     def line(self, manifests: Sequence[Manifest]) -> str:
         """The command that plays these variants."""
-        return compare_line(manifests, self.vary, self.baseline, asked_options(manifests[0].spec, self))
+        return compare_line(manifests, self.vary, self.baseline, asked_options(manifests[0].spec, self, self.across))
+
+    @property
+    def across(self) -> bool:
+        """Whether numbers of players are compared."""
+        return PLAYERS in self.vary
 
     def places(self, directory: Path) -> list[str]:
         """Where they lie, in words."""
@@ -89,6 +97,11 @@ class Chosen(Asked):
     paths: tuple[str, ...]
     baseline: str
     vary: dict[str, tuple[str, ...]]
+
+    @property
+    def across(self) -> bool:
+        """Whether numbers of players are compared: finished runs have the same."""
+        return False
 
     def line(self, manifests: Sequence[Manifest]) -> str:
         """The command that compares them."""

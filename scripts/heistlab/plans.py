@@ -11,7 +11,7 @@ from typing import Any
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, usual_primary
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
-from heistlab.places import COUNTS, RUNS, VARIANTS, Counts, Variants, claim
+from heistlab.places import COUNTS, PLAYERS, RUNS, VARIANTS, Counts, Variants, claim
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line, written
 from simcore import lineups, rulebook
@@ -20,7 +20,7 @@ from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
 from simcore.spec import GameSpec
 from simcore.store import Manifest, Run, create_run, open_run
 
-NOT_SETTINGS = ("bots", "cards")
+NOT_SETTINGS = ("bots", "cards", PLAYERS)
 """What `vary` reaches beside settings."""
 JOIN = ", "
 """Between the settings in the name of a variant."""
@@ -231,11 +231,14 @@ def plan_comparison(
         Anything in it that cannot be played or compared.
     """
     fixed, wanted = kinds.mapping("set", settings), kinds.mapping("vary", vary)
-    for path, given in (*fixed.items(), ("bots", bots), ("cards", cards)) if wanted else ():
+    for path, given in (*fixed.items(), ("bots", bots), ("cards", cards), (PLAYERS, players)) if wanted else ():
         if path in wanted and given is not None:
             raise HeistlabError(f"{path} is both {'set' if path in fixed else 'given'} and varied")
-    plain = plan(game, players, games, seed, bots, fixed, cards, label, primary, margins, targets, level)
-    base = plain.manifests
+    across = PLAYERS in wanted
+    if across and len(wanted) > 1:
+        raise HeistlabError("vary: players are varied alone; set the others with --set")
+    base = plan(game, players, games, seed, bots, fixed, cards, label).manifests
+    asked = asked_of(base[0].spec, primary, margins, targets, level, across)
     if len(base) > 1:
         raise HeistlabError("players: a comparison is played with one number of players")
     values = {path: _alternatives(base[0].spec, path, alternatives) for path, alternatives in wanted.items()}
@@ -250,13 +253,15 @@ def plan_comparison(
         names=names,
         directories=tuple(f"{place}-{_UNSAFE.sub('_', name)[:_LONGEST]}" for place, name in enumerate(names)),
         baseline=_default_baseline(base[0], manifests, names) if baseline is None else _named(baseline, values, names),
-        **plain.asked.model_dump() | {"primary": plain.asked.primary or usual_primary(base[0].spec)},
+        **asked.model_dump() | {"primary": asked.primary or usual_primary(base[0].spec, across)},
     )
-    return ComparisonPlan(manifests, plain.asked, variants)
+    return ComparisonPlan(manifests, asked, variants)
 
 
 def _alternatives(spec: GameSpec, path: str, values: Any) -> tuple[str, ...]:
     """The values of a varied path as they are written: text is split at its commas."""
+    if path == PLAYERS:
+        return tuple(str(count) for count in player_counts(values))
     words = kinds.several(f"vary: {path}", values)
     words = [_lineup(word) for word in words] if path == "bots" else words
     rule = rulebook.load_rules(spec).get(path)
@@ -273,7 +278,7 @@ def _variant(base: Manifest, settings: Mapping[str, Any], cards: str | Path | No
     changed = {path: value for path, value in chosen.items() if path not in NOT_SETTINGS}
     return make_manifest(
         base.game,
-        base.players,
+        int(chosen.get(PLAYERS, base.players)),
         base.games,
         base.seed,
         chosen.get("bots", base.lineup),
@@ -309,13 +314,13 @@ def _refuse_idle(manifests: Sequence[Manifest], names: Sequence[str]) -> None:
 
 def _played(manifest: Manifest) -> tuple[Any, ...]:
     """What decides how the games go; under which name a bot does is no part of it."""
-    return manifest.rules_hash, [(bot.kind, bot.centres, bot.spread) for bot in manifest.bots]
+    return manifest.players, manifest.rules_hash, [(bot.kind, bot.centres, bot.spread) for bot in manifest.bots]
 
 
 def played_hash(manifest: Manifest) -> str:
     """Twelve hexadecimal digits that change with anything that decides how the games go, but for their seed and number."""
-    rules, bots = _played(manifest)
-    return rulebook.short_hash([manifest.rules_version, rules, [[kind, list(centres), spread] for kind, centres, spread in bots]])
+    players, rules, bots = _played(manifest)
+    return rulebook.short_hash([manifest.rules_version, players, rules, [[kind, list(centres), spread] for kind, centres, spread in bots]])
 
 
 def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[str]) -> str:

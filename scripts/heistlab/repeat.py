@@ -47,7 +47,8 @@ def compare_line(
     options += asked
     bots = None if "bots" in vary else first.lineup
     cards = None if "cards" in vary else first.card_set
-    return _line("compare", first, [first.players], fixed, options, bots=bots, cards=cards)
+    players = [] if "players" in vary else [first.players]
+    return _line("compare", first, players, fixed, options, bots=bots, cards=cards)
 
 
 def runs_line(paths: Sequence[str], baseline: str, asked: Sequence[tuple[str, str]] = ()) -> str:
@@ -80,7 +81,8 @@ def _line(
     cards: str | None,
 ) -> str:
     words = [PROGRAM, command, manifest.game]
-    words += ["-p", ",".join(map(str, players)), "-n", str(manifest.games), "--seed", str(manifest.seed)]
+    words += ["-p", ",".join(map(str, players))] if players else []
+    words += ["-n", str(manifest.games), "--seed", str(manifest.seed)]
     words += ["--bots", bots] if bots is not None else []
     words += ["--cards", cards] if cards not in (None, SHIPPED) else []
     for path, value in settings.items():

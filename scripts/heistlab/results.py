@@ -339,9 +339,10 @@ class Comparison(_Reported):
     @property
     def pairing(self) -> str:
         """The same in words."""
+        from reports.across import UNPAIRED
         from reports.describe import pairing
 
-        return pairing(self.material)
+        return UNPAIRED if self._variants.across else pairing(self.material)
 
     @property
     def runs(self) -> Mapping[str, Result]:
@@ -379,11 +380,21 @@ class Comparison(_Reported):
             primary=self.asked.primary,
             margins=self.asked.margins,
             level=self.asked.level,
+            across=self._variants.across,
         )
+
+    @cached_property
+    def material(self) -> "Material":
+        """What the page is made of: of numbers of players, as of their runs, with the differences behind the answers."""
+        from reports.material import gather
+
+        if not self._variants.across:
+            return super().material
+        return gather(self.compared.studies, self.targets, self.compared)
 
     @property
     def _judged(self) -> "tuple[Sequence[Study], Sequence[str]]":
-        return self.compared.studies, self.compared.names
+        return self.compared.studies, [""] * len(self._stored) if self._variants.across else self.compared.names
 
     @property
     def _source(self) -> Any:

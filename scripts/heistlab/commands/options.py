@@ -36,11 +36,15 @@ Figures = Annotated[Path | None, typer.Option("--figures", metavar="DIR", help="
 Threads = Annotated[str | None, typer.Option("--threads", metavar="N", help="Default: as many as there are cores.")]
 Vary = Annotated[
     list[str],
-    typer.Option("--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, or cards; repeated: all combinations."),
+    typer.Option(
+        "--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, cards, players; repeated: all combinations."
+    ),
 ]
 VaryOrNone = Annotated[
     list[str] | None,
-    typer.Option("--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, or cards; repeated: all combinations."),
+    typer.Option(
+        "--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, cards, players; repeated: all combinations."
+    ),
 ]
 Primary = Annotated[
     str | None,

@@ -57,8 +57,8 @@ def _told(found: Mapping[str, Any]) -> list[str]:
     lines = [
         *wrapped(
             f"Pilot: {pilot['pairs']:,} pairs ({pilot['games']:,} games of each variant), seed {pilot['seed']}, {pilot['seconds']:.1f} s. "
-            f"Games of each variant until half the width of the {100 * found['level']:.4g} % interval is half the margin, and the time that all "
-            "variants take together:"
+            f"Games of each variant until half the width of the {100 * found['level']:.4g} % interval is half the margin, and the time "
+            "that all variants take together:"
         ),
         "",
         *table(("variant", "measure", "margin", "games", "minutes"), rows, right=("games", "minutes")),
