@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, infinite
-from heistlab.places import BESIDE_RULES, COUNTS, VARIANTS, Chosen, Counts, Variants, differing, read_index
+from heistlab.places import COUNTS, VARIANTS, Chosen, Counts, Variants, read_index
 from heistlab.plans import stopped_at
 from heistlab.repeat import simulate_line
 from simcore.errors import HeistlabError, StorageError, nearest
-from simcore.store import Manifest, Run, open_run
+from simcore.store import BESIDE_RULES, Manifest, Run, differing, open_run
 
 if TYPE_CHECKING:
     import pandas as pd

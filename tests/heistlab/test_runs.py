@@ -38,6 +38,15 @@ def test_it_says_whether_runs_are_paired():
 
 
 @pytest.mark.usefixtures("slow_and_fast")
+def test_the_page_says_in_what_runs_differ(here):
+    played("compare", "runs/slow", "runs/fast", "runs/other", "--report", "page.html")
+    page = (here / "page.html").read_text(encoding="utf-8")
+    assert "slow, fast or other (baseline: slow); they differ in target (20, 10 and 10) and seed (7, 7 and 8)" in page
+    hl.compare({"one": "runs/slow", "same": hl.load("runs/slow")}).report("same.html")
+    assert "they differ in nothing" in (here / "same.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("slow_and_fast")
 def test_the_last_line_compares_them_again(here):
     words = ("runs/slow", "runs/fast", "--baseline", "fast", "--margin", "rounds=0.25", "--level", "0.99", "--primary", "rounds")
     done = played("compare", *words, "--report", "page.html")
