@@ -70,8 +70,8 @@ def test_cards_are_told_of_those_it_could_happen_to(page: Page, market: Study) -
         assert [int(row[1].replace(",", "")) for row in rows] == usage[usage["event"] == event]["chances"].tolist()
     for title in ("missions completed", "schemes drawn", "schemes played"):
         assert f"Association, not effect: {title}" in page.tables
-    assert page.tables["Association, not effect: schemes played"][0][-1] == "above other seats, card drawn, points"
-    assert page.tables["Association, not effect: schemes drawn"][0][-1] == "above all other seats, points"
+    assert "Others: seats with the card drawn but not played; compared within turn order." in page.text
+    assert "Others: all seats with the card not drawn; compared within turn order." in page.text
     assert "opening-hand" not in page.text
     assert page.text.count("whoever is ahead can afford more") == 3
 

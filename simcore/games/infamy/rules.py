@@ -8,7 +8,7 @@ from simcore.games.infamy.effects import (
     OPTIONAL,
     answer_program,
     answer_task,
-    list_answers,
+    offered_by_frame,
     playable,
     push_late,
     push_resupply,
@@ -25,6 +25,7 @@ from simcore.games.infamy.pieces import (
     lay_off,
     leave_hand,
     list_members,
+    member,
     passes_watchdogs,
     push_benefits,
     push_frame,
@@ -123,9 +124,11 @@ def clear_table(state, rules, seats):
     state.decision = NONE
     state.end_reason = RUNNING
     state.first_seat = 0
+    state.active = (1 << seats) - 1
     state.seats = seats
     state.rounds = 1
     state.turns = 1
+    state.active = (1 << seats) - 1
     state.day = 1
     state.phase = Phase.CONTACT
     state.stage = Stage.BEGIN
@@ -372,25 +375,31 @@ def place_watchdogs(state, rules, chance):
 @kernel
 def legal_actions(state, rules, actions):
     """Everything that the acting seat may answer."""
+    first, found = offered(state, rules)
+    return list_members(found, first, actions, 0)
+
+
+@kernel
+def offered(state, rules):
+    """Legal answers: the first code of a range of actions, and which of its members, as bits."""
     decision = state.decision
     seat = state.actor
+    top = state.depth - 1
     if decision == Decision.BID:
-        return list_bids(state, rules, seat, actions)
+        return Action.PASS + 0, bids_for(state, rules, seat)
     if decision == Decision.SECTOR or decision == Decision.ACCOMPLICE_SECTOR:
-        return list_members(sectors_for(state, rules, seat), Action.SECTOR, actions, 0)
+        return Action.SECTOR + 0, sectors_for(state, rules, seat)
     if decision == Decision.ZONE:
-        return list_zones(state, rules, state.depth - 1, actions)
+        return Action.RESUPPLY + 0, zones_for(state, rules, seat, state.sector[seat, state.frame_what[top]])
     if decision == Decision.SCHEME:
-        actions[0] = Action.NO_SCHEME
-        return list_members(playable(state, rules, seat), Action.SCHEME, actions, 1)
+        return Action.SCHEME + 0, playable(state, rules, seat) | 1 << (Action.NO_SCHEME - Action.SCHEME)
     if decision == Decision.PAWN:
-        return list_members(BOTH_PAWNS, Action.PAWN, actions, 0)
+        return Action.PAWN + 0, BOTH_PAWNS
     if decision == Decision.BENEFIT:
-        return list_members(state.frame_what[state.depth - 1], Action.BENEFIT, actions, 0)
-    if decision == Decision.FACTION and state.frame_kind[state.depth - 1] == Frame.MISSION:
-        mission = state.frame_what[state.depth - 1]
-        return list_members(rules.mission_factions[mission], Action.FACTION, actions, 0)
-    return list_answers(state, rules, actions)
+        return Action.BENEFIT + 0, state.frame_what[top]
+    if decision == Decision.FACTION and state.frame_kind[top] == Frame.MISSION:
+        return Action.FACTION + 0, rules.mission_factions[state.frame_what[top]]
+    return offered_by_frame(state, rules, top)
 
 
 @kernel
@@ -402,9 +411,10 @@ def apply_action(state, rules, action, chance):
         if state.actor != NONE:
             if state.decision == Decision.BID:
                 return  # only asked of who has a choice
-            if legal_actions(state, rules, state.options[:]) > 1:
+            first, found = offered(state, rules)
+            if found & (found - 1) != 0:
                 return
-            answer(state, rules, state.options[0], chance)
+            answer(state, rules, first + member(found, 0), chance)
         elif state.depth == 0:
             run_round(state, rules, chance)
         else:
@@ -595,17 +605,13 @@ def bidding(state, rules, chance):
 
 
 @kernel
-def list_bids(state, rules, seat, actions):
-    """FAM-21..23, A-16..18: pass, any higher total, or a Favor."""
-    actions[0] = Action.PASS
-    count = 1
+def bids_for(state, rules, seat):
+    """FAM-21..23, A-16..18: pass, any higher total, or a Favor; as bits, counted from PASS."""
+    totals = (2 << most_bid(state, rules, seat)) - (2 << state.high_bid)
+    found = 1 << Action.PASS | max(0, totals) << Action.BID
     if may_favor(state, rules, seat):
-        actions[1] = Action.FAVOR
-        count = 2
-    for total in range(state.high_bid + 1, most_bid(state, rules, seat) + 1):
-        actions[count] = Action.BID + total
-        count += 1
-    return count
+        found |= 1 << Action.FAVOR
+    return found
 
 
 @kernel
@@ -897,22 +903,21 @@ def missions_for(state, rules, seat, sector):
 
 
 @kernel
-def list_zones(state, rules, top, actions):
-    """FAM-70, FAM-73, A-34, A-36: open resupply zones, missions that can be paid; the Smuggler's skip, or failing in place of it."""
-    seat = state.frame_seat[top]
-    sector = state.sector[seat, state.frame_what[top]]
+def zones_for(state, rules, seat, sector):
+    """FAM-70, FAM-73, A-34, A-36: open resupply zones, missions that can be paid; the Smuggler's skip, or failing in place of it.
+
+    As bits, counted from RESUPPLY.
+    """
     zones = open_zones(state, rules, seat, sector)
-    count = list_members(zones & ((1 << ZONES) - 1), Action.RESUPPLY, actions, 0)
+    found = zones & ((1 << ZONES) - 1)
     if zones >> MISSION_ZONE & 1:
-        count = list_members(missions_for(state, rules, seat, sector), Action.MISSION, actions, count)
-    failing = count == 0
-    if state.skips[seat] and not (failing and rules.smuggler_skip == SmugglerSkip.ONLY_OPEN):
-        actions[count] = Action.SKIP
-        count += 1
-    if failing:
-        actions[count] = Action.FAIL
-        count += 1
-    return count
+        found |= missions_for(state, rules, seat, sector) << (Action.MISSION - Action.RESUPPLY)
+    fails = found == 0
+    if state.skips[seat] and not (fails and rules.smuggler_skip == SmugglerSkip.ONLY_OPEN):
+        found |= 1 << (Action.SKIP - Action.RESUPPLY)
+    if fails:
+        found |= 1 << (Action.FAIL - Action.RESUPPLY)
+    return found
 
 
 @kernel
