@@ -23,9 +23,6 @@ from analyses.verdicts import OPEN, judge, verdict
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameBatch, GameSpec, Measure, least_excess
 
-POINTS = "points"
-"""The unit of scores."""
-
 SHARE_MARGIN = 0.01
 """Margin of the excess of a position: one point."""
 
@@ -41,6 +38,7 @@ JSON_COLUMNS = (
     "games_diverged",
     "correlation",
     "games_needed",
+    "paired",
 )
 """What JSON says of a difference."""
 
@@ -92,7 +90,7 @@ def position_measures(seats: int) -> tuple[Measure, ...]:
 
 
 def chosen_measures(
-    spec: GameSpec, primary: Sequence[str] | None = None, margins: Mapping[str, float] | None = None
+    spec: GameSpec, primary: Sequence[str] | None = None, margins: Mapping[str, float] | None = None, across: bool = False
 ) -> tuple[Measure, ...]:
     """The game's measures with the user's margins and choice of primary ones; these first, in the order asked for.
 
@@ -103,13 +101,15 @@ def chosen_measures(
         Names of the primary measures; the game's own choice by default.
     margins : mapping, optional
         Margin by measure, in the measure's own unit: 0.01 is one point of a share.
+    across : bool
+        Whether numbers of players are compared: then only what means the same with any of them.
 
     Raises
     ------
     HeistlabError
         A name that is no measure, or a margin that is not above zero.
     """
-    declared = {measure.name: measure for measure in spec.measures}
+    declared = {measure.name: measure for measure in (spec.measures_across if across else spec.measures)}
     for name in [*(primary or ()), *(margins or {})]:
         if name not in declared:
             raise HeistlabError(f"{spec.name} has no measure {name!r}{nearest(name, declared)}")
@@ -117,7 +117,7 @@ def chosen_measures(
         if not 0 < margin < math.inf:
             raise HeistlabError(f"margin of {name}: {margin} is not above zero")
         declared[name] = dataclasses.replace(declared[name], margin=margin, relative_margin=False)
-    first = list(dict.fromkeys(primary)) if primary is not None else [measure.name for measure in spec.measures if measure.primary]
+    first = list(dict.fromkeys(primary)) if primary is not None else [name for name, measure in declared.items() if measure.primary]
     rest = [name for name in declared if name not in first]
     return tuple(dataclasses.replace(declared[name], primary=name in first) for name in [*first, *rest])
 
@@ -144,7 +144,8 @@ class Comparison:
         As asked for: see `chosen_measures`.
     differences : DataFrame
         variant, measure, label, unit, primary, baseline_value, value, difference, low, high, margin, verdict, kind, games_diverged,
-        correlation, effective_games, games_needed, paired, capped (games of both runs stopped at the round limit: their lengths are
+        correlation, effective_games, games_needed (where more would settle the verdict), games_enough (at which the half-width is half
+        the margin, whatever the verdict: for planning), paired, capped (games of both runs stopped at the round limit: their lengths are
         "at least"), capped_low, capped_high (ends of the interval had these games gone against or for the variant: what the verdict
         is judged by); by measure, primary ones first, then by variant.
     positions : DataFrame
@@ -169,14 +170,17 @@ class _Reading:
     ----------
     runs : sequence of Source
     baseline : int
-    measures : sequence of Measure
+    asked : sequence of Measure
+        As `chosen_measures` makes them.
     """
 
-    def __init__(self, runs: Sequence[Source], baseline: int, measures: Sequence[Measure]) -> None:
+    def __init__(self, runs: Sequence[Source], baseline: int, asked: Sequence[Measure]) -> None:
+        across = len({run.manifest.players for run in runs}) > 1
+        measures = [*asked, *(() if across else position_measures(runs[0].manifest.players))]
         self.runs, self.baseline = runs, baseline
         self.others = [place for place in range(len(runs)) if place != baseline]
         self.shared = [place for place in self.others if same_deals(runs[place], runs[baseline])]
-        self.studies = [Study(run) for run in runs]
+        self.studies = [Study(run, None if across else asked) for run in runs]
         self.own = [Measures(measures) for _ in runs]
         self.pairs = {place: InStep(self.own[baseline].columns, 1) for place in self.shared}
         self.diverged = dict.fromkeys(self.shared, 0)
@@ -237,7 +241,7 @@ class _Reading:
         kind = judge(low - down, high + up, margin)
         open_by_chance = judge(low, high, margin) in OPEN and not (down or up)
         games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
-        needed = contrast.deals_needed(critical, margin, family, level) * games_a_deal if open_by_chance else math.nan
+        enough = contrast.deals_needed(critical, margin, family, level) * games_a_deal
         return {
             "measure": declared.name,
             "label": declared.label,
@@ -254,7 +258,8 @@ class _Reading:
             "games_diverged": contrast.games_diverged,
             "correlation": contrast.correlation,
             "effective_games": contrast.effective_deals() * games_a_deal,
-            "games_needed": needed if math.isnan(needed) else float(math.ceil(needed)),
+            "games_needed": float(np.ceil(enough)) if open_by_chance else math.nan,
+            "games_enough": float(np.ceil(enough)),
             "paired": contrast.paired,
             "capped": self.studies[place].censored + self.studies[self.baseline].censored,
             "capped_low": float(np.clip(low - down, -limit, limit)),
@@ -264,31 +269,16 @@ class _Reading:
     def _with_capped(self, place: int, measure: int) -> tuple[float, float]:
         """By how much less or more the difference can be, had the games stopped at the round limit been played to their end.
 
-        A game of a win share can end anywhere between its bounds; of a score, anywhere within the range seen. Other measures count
-        what happened until the limit.
+        See `Measures.capped_reach`.
         """
         (down, up), (base_down, base_up) = (self._shift(one, measure) for one in (place, self.baseline))
         return down + base_up, up + base_down
 
     def _shift(self, place: int, measure: int) -> tuple[float, float]:
         """By how much less or more a measure of one run can be with its capped games played to their end."""
-        capped, own = self.studies[place].censored, self.own[place]
-        declared, columns = own.columns.measures[measure], own.columns
-        if not capped:
-            return 0.0, 0.0
-        if declared.least is not None and declared.span is not None:
-            lowest, share = declared.least(columns.seats), capped / own.sums.games
-            return -lowest * share, (lowest + declared.span) * share
-        if declared.unit != POINTS:
-            return 0.0, 0.0
         least = min(float(one.columns.least[measure]) for one in self.own)
         most = max(float(one.columns.most[measure]) for one in self.own)
-        if measure not in columns.rates:
-            share = capped / own.sums.games
-            return (most - least) * share, (most - least) * share
-        share = capped / (capped + float(own.sums.total[columns.bottom(measure)]))
-        value = own.value(measure)
-        return (value - least) * share, (most - value) * share
+        return self.own[place].capped_reach(measure, self.studies[place].censored, least, most)
 
     def critical(self, level: float) -> float:
         """Critical value of the simultaneous intervals: from their correlation if all runs share their deals, else Šidák's bound."""
@@ -307,6 +297,7 @@ def compare(
     primary: Sequence[str] | None = None,
     margins: Mapping[str, float] | None = None,
     level: float = LEVEL,
+    across: bool = False,
 ) -> Comparison:
     """Compare runs of one game, with one number of players, with one of them.
 
@@ -321,16 +312,18 @@ def compare(
         See `chosen_measures`.
     level : float
         Of all intervals; of the primary measures' over variants and measures at once.
+    across : bool
+        Whether it is the numbers of players that are compared: unpaired, by what means the same with any of them, and without positions.
 
     Raises
     ------
     HeistlabError
         Fewer than two runs, runs of different games or numbers of players, or an unknown measure.
     """
-    _refuse(runs, names)
-    spec, seats = runs[0].spec, runs[0].manifest.players
-    measures = chosen_measures(spec, primary, margins)
-    reading = _Reading(runs, baseline, measures + position_measures(seats))
+    refuse_unlike(runs, names, across)
+    spec, seats = runs[0].spec, 0 if across else runs[0].manifest.players
+    measures = chosen_measures(spec, primary, margins, across)
+    reading = _Reading(runs, baseline, measures)
     critical = reading.critical(level)
     rows = [
         {"variant": names[place], **reading.difference(place, measure, critical, level)}
@@ -353,7 +346,14 @@ def compare(
     )
 
 
-def _refuse(runs: Sequence[Source], names: Sequence[str]) -> None:
+def refuse_unlike(runs: Sequence[Source], names: Sequence[str], across: bool = False) -> None:
+    """Refuse runs that cannot be compared; with `across` other numbers of players can be.
+
+    Raises
+    ------
+    HeistlabError
+        Fewer than two runs, a name that stands there twice, or runs of different games or numbers of players.
+    """
     if len(runs) < 2:
         raise HeistlabError("a comparison needs at least two runs")
     if len(set(names)) != len(names) or len(names) != len(runs):
@@ -362,17 +362,17 @@ def _refuse(runs: Sequence[Source], names: Sequence[str]) -> None:
     for run, name in zip(runs, names, strict=True):
         if run.manifest.game != first.game:
             raise HeistlabError(f"{name} is a run of {run.manifest.game}, {names[0]} of {first.game}: they cannot be compared")
-        if run.manifest.players != first.players:
+        if run.manifest.players != first.players and not across:
             raise HeistlabError(f"{name} has {run.manifest.players} players, {names[0]} {first.players}: their measures cannot be compared")
 
 
 def compare_dict(comparison: Comparison) -> dict[str, Any]:
-    """A comparison as plain data: the baseline's name, the summaries of all runs under their names, and the differences."""
+    """A comparison as plain data: the baseline's name, the level, the summaries of all runs under their names, and the differences."""
     differences = records(comparison.differences, JSON_COLUMNS)
     for row in differences:
         row["games_needed"] = None if row["games_needed"] is None else int(row["games_needed"])
     variants = [{"variant": name, **summary(found)} for name, found in zip(comparison.names, comparison.studies, strict=True)]
-    return {"baseline": comparison.baseline, "variants": variants, "differences": differences}
+    return {"baseline": comparison.baseline, "level": comparison.level, "variants": variants, "differences": differences}
 
 
 def tables(comparison: Comparison) -> dict[str, pd.DataFrame]:

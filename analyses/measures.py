@@ -6,13 +6,16 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from analyses.intervals import SHARE_BOUNDS, Interval, form_variance, ratio, ratio_form
+from analyses.intervals import LEVEL, SHARE_BOUNDS, Interval, form_variance, ratio, ratio_form
 from analyses.source import Array, Source, read, show
 from analyses.sums import ClusterSums
 from simcore.spec import GameBatch, Measure
 
 SHARE = "share"
 """The unit of measures between 0 and 1."""
+
+POINTS = "points"
+"""The unit of scores."""
 
 ENOUGH = 1 - 1e-9
 """Part of a measure's span that has to be seen before its ends are taken for the bounds."""
@@ -119,11 +122,11 @@ class Measures:
             raise ValueError("no games have been counted")
         return self._sums
 
-    def interval(self, measure: int) -> Interval:
-        """Value and 95 % interval of a measure by its place."""
+    def interval(self, measure: int, level: float = LEVEL) -> Interval:
+        """Value and interval of a measure by its place."""
         columns = self.columns
         span = columns.measures[measure].span
-        return ratio(self.sums, columns.top(measure), columns.bottom(measure), columns.bounds(measure), span)
+        return ratio(self.sums, columns.top(measure), columns.bottom(measure), columns.bounds(measure), span, level)
 
     def value(self, measure: int) -> float:
         """Value of a measure by its place; NaN where there is nothing to measure."""
@@ -141,6 +144,36 @@ class Measures:
             return math.nan
         form = ratio_form(self.sums, self.columns.top(measure), self.columns.bottom(measure))
         return math.sqrt(form_variance(self.sums, form) * self.sums.clusters)
+
+    def capped_reach(self, measure: int, capped: int, least: float, most: float) -> tuple[float, float]:
+        """By how much less or more a measure can be, had the games stopped at the round limit been played to their end.
+
+        A game of a win share can end anywhere between its bounds; of a score, anywhere within the range seen. Other measures count
+        what happened until the limit.
+
+        Parameters
+        ----------
+        measure : int
+            Its place.
+        capped : int
+            Games stopped at the round limit.
+        least, most : float
+            Range of scores seen.
+        """
+        declared, columns = self.columns.measures[measure], self.columns
+        if not capped:
+            return 0.0, 0.0
+        if declared.least is not None and declared.span is not None:
+            lowest, share = declared.least(columns.seats), capped / self.sums.games
+            return -lowest * share, (lowest + declared.span) * share
+        if declared.unit != POINTS:
+            return 0.0, 0.0
+        if measure not in columns.rates:
+            share = capped / self.sums.games
+            return (most - least) * share, (most - least) * share
+        share = capped / (capped + float(self.sums.total[columns.bottom(measure)]))
+        value = self.value(measure)
+        return (value - least) * share, (most - value) * share
 
     def table(self) -> pd.DataFrame:
         """All measures, primary ones first.

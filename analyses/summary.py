@@ -1,7 +1,7 @@
 """Everything that one run says, gathered in one pass, and its summary as plain data."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,14 +16,14 @@ from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
 from analyses.scores import Scores
 from analyses.source import Question, Source, bot_names, card_tables, games_of, show
 from analyses.win_rate import COLUMNS, WinRates
-from simcore.spec import GameBatch
+from simcore.spec import GameBatch, Measure
 
 SCHEMA = 1
 """Version of the summary's fields."""
 
 
 class Study:
-    """The questions put to one run; `study` makes one and puts all games before it.
+    """The questions put to one run, with the measures asked for; `study` makes one and puts all games before it.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Study:
         Actions applied, and decisions with two or more legal actions, in all games.
     """
 
-    def __init__(self, run: Source) -> None:
+    def __init__(self, run: Source, measures: Sequence[Measure] | None = None) -> None:
         self.run, self.spec, self.manifest = run, run.spec, run.manifest
         seats = self.manifest.players
         self.wins = WinRates(seats, bot_names(run), self.spec.positions)
@@ -45,7 +45,7 @@ class Study:
         self.scores = Scores()
         self.cards = Cards(self.spec, seats, card_tables(run))
         self.prices = Prices(self.spec, seats, card_tables(run))
-        self.measures = Measures(self.spec.measures)
+        self.measures = Measures(self.spec.measures if measures is None else measures)
         self.actions = self.choices = 0
         self._checks = Checks(seats, self.manifest.rotations)
 
@@ -87,15 +87,21 @@ class Study:
         return self._checks.results(self.run, self.wins, self.endings)
 
 
-def study(run: Source) -> Study:
+def study(run: Source, measures: Sequence[Measure] | None = None) -> Study:
     """Read a run once and gather everything that there is to say of it.
+
+    Parameters
+    ----------
+    run : Source
+    measures : sequence of Measure, optional
+        The game's, by default with its own choice of primary ones: see `analyses.compare.chosen_measures`.
 
     Raises
     ------
     HeistlabError
         The run holds no finished game, or cannot be read.
     """
-    found = Study(run)
+    found = Study(run, measures)
     for batch in games_of(run):
         found.add(batch)
     return found

@@ -4,6 +4,7 @@ Figures, sentences and files are made from a `Material` alone: plain tables in l
 and to which variant a row belongs.
 """
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -14,6 +15,7 @@ from analyses.checks import Check, checks_table
 from analyses.compare import Comparison, compare_dict
 from analyses.intervals import LEVEL
 from analyses.summary import Study, study, summary
+from analyses.targets import targets_list
 from analyses.win_rate import wald_table
 from reports.names import words
 from simcore.errors import HeistlabError
@@ -28,6 +30,9 @@ ONLY = ""
 
 NINE_OF_TEN = "p90"
 """Column: length by which nine of ten games are over."""
+
+ACROSS = "across_players"
+"""Table of the differences between numbers of players."""
 
 KEYS = ("players", "variant")
 """First columns of every table."""
@@ -148,13 +153,17 @@ def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(column): value for column, value in row.items()} for row in table.to_dict("records")]
 
 
-def gather(source: Source) -> Material:
+def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparison | None = None) -> Material:
     """Compute the tables of runs or comparisons that belong on one page.
 
     Parameters
     ----------
     source : Run, Study, Comparison, or a sequence of one kind of them, one for each number of players
         A Material is returned as it is.
+    targets : DataFrame, optional
+        What became of the targets that were asked for: see `analyses.targets.judged`.
+    across : Comparison, optional
+        Of the numbers of players, where these are compared.
 
     Raises
     ------
@@ -170,8 +179,18 @@ def gather(source: Source) -> Material:
     if comparisons and len(comparisons) < len(parts):
         raise HeistlabError("a page shows runs or comparisons, not both")
     if comparisons:
-        return _of_comparisons(comparisons)
-    return _of_studies([part if isinstance(part, Study) else study(part) for part in parts if isinstance(part, Run | Study)])
+        found = _of_comparisons(comparisons)
+    else:
+        found = _of_studies([part if isinstance(part, Study) else study(part) for part in parts if isinstance(part, Run | Study)])
+    if across is not None:
+        tables = {**found.tables, ACROSS: across.differences}
+        found = dataclasses.replace(found, tables=tables, data=compare_dict(across), level=across.level)
+    return found if targets is None or targets.empty else _with_targets(found, targets)
+
+
+def _with_targets(material: Material, targets: pd.DataFrame) -> Material:
+    data = {**material.data, "targets": targets_list(targets)}
+    return dataclasses.replace(material, tables={**material.tables, "targets": targets}, data=data)
 
 
 def figure_names(source: Source) -> tuple[str, ...]:
@@ -207,7 +226,7 @@ def _of_studies(studies: Sequence[Study]) -> Material:
         variants=(ONLY,),
         baseline=ONLY,
         level=LEVEL,
-        measures={measure.name: measure for measure in ordered[0].spec.measures},
+        measures={measure.name: measure for measure in ordered[0].measures.columns.measures},
         tables=_joined(_tables(one, entry) for one, entry in zip(ordered, entries, strict=True)),
         data={"summaries": [entry.summary for entry in entries]},
     )

@@ -15,12 +15,13 @@ import jinja2
 from markupsafe import Markup
 
 from analyses.verdicts import OPEN, Kind, describe_margin
-from reports import budget, describe, numbers, svg, tables, trust, wording
+from reports import across, budget, describe, numbers, svg, tables, targets, trust, wording
 from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
-from reports.names import capital, factors, listed, players_words, short_names, value_words, variant_words, varied_title
+from reports.names import capital, factors, listed, players_words, short_names, value_words, variant_words, varied_title, words
 from reports.tables import Table
 from simcore.rulebook import load_rules
+from simcore.store import differing
 
 TIMES = " \u00d7 "
 """Joins settings that are varied at once."""
@@ -139,6 +140,11 @@ def render(source: Source, *, command: str, data_name: str = "", folder_name: st
         facts=_facts(material),
         topics=_topics(material, [answer for answer in found if not answer.exploratory]),
         exploratory=[answer for answer in found if answer.exploratory],
+        across=across.across_told(material),
+        unpaired=across.UNPAIRED,
+        targets=targets.targets_told(material),
+        target_tones=targets.TONES,
+        targets_remark=targets.targets_remark(material),
         remarks=_answer_remarks(material),
         signs=SIGNS,
         tones=TONES,
@@ -191,10 +197,19 @@ def _varied(material: Material) -> str:
     path = material.variants[0].partition("=")[0]
     rule = load_rules(material.spec).get(path) if varied_title(material.variants) else None
     if rule is None:
-        return f"{listed([variant_words(name) for name in material.variants], 'or')} (baseline: {variant_words(material.baseline)})"
+        names = f"{listed([variant_words(name) for name in material.variants], 'or')} (baseline: {variant_words(material.baseline)})"
+        return names if all("=" in name for name in material.variants) else f"{names}; {_differing(material)}"
     labels = short_names(material.variants)
     values = listed([labels[name] for name in material.variants])
     return f"{path} at {values}: {rule.text} Baseline {labels[material.baseline]}; the rulebook says {value_words(rule.default)}."
+
+
+def _differing(material: Material) -> str:
+    """In what runs differ whose names do not say it."""
+    found = differing([entry.manifest for entry in material.entries if entry.players == material.players[0]])
+    if not found:
+        return "they differ in nothing"
+    return f"they differ in {listed([f'{words(path)} ({listed(values)})' for path, values in found.items()])}"
 
 
 def _asked(material: Material, name: str) -> str:

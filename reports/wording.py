@@ -759,9 +759,12 @@ _OWN_FILES = re.compile(r" --(seed|out|report|figures|label)(=| )('[^']*'|\"[^\"
 """Options that belong to this run and not to the next."""
 
 
+SEED = " --seed "
+
+
 def confirming(command: str) -> str:
-    """The command that asks again on other games: the same without its seed and files, so that a fresh seed is drawn."""
-    return _OWN_FILES.sub("", command)
+    """The command that asks again on other games: the same without its seed and files; none where no games would be played anew."""
+    return _OWN_FILES.sub("", command) if SEED in command else ""
 
 
 def _exploratory_differences(material: Material) -> list[Answer]:

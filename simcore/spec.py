@@ -30,6 +30,9 @@ CORE_END_REASONS = ("running", "cap")
 SEAT = "seat"
 """`Column.per` of what there is one value a seat for."""
 
+NAMED = {"decided_by": "decided_by", "end_reason": "end_reasons"}
+"""Columns that hold codes, and the attribute of a game's spec that lists their names."""
+
 Field = tuple[str, Any] | tuple[str, Any, Any]
 
 CORE_STATE: list[Field] = [
@@ -91,6 +94,11 @@ class Column:
         return self.per not in ("", SEAT)
 
     @property
+    def words(self) -> dict[str, str]:
+        """What the data dictionary says of it, everywhere the same: the sentence and the unit."""
+        return {"text": self.text, "unit": self.unit}
+
+    @property
     def field(self) -> Field:
         """The column's field of the result record."""
         if not self.per:
@@ -147,6 +155,8 @@ class Measure:
     least : callable or None
         From the number of seats to the least value that a game can have, where the span alone does not say it; games stopped at the
         round limit count as zero in such a measure.
+    across : bool
+        Whether it means the same with any number of players, so that these can be compared.
     """
 
     name: str
@@ -160,6 +170,7 @@ class Measure:
     fair: float | None = None
     signed: bool = False
     least: "Callable[[int], float] | None" = None
+    across: bool = True
 
 
 @dataclass(frozen=True)
@@ -246,8 +257,25 @@ FIRST_EXCESS = Measure(
     fair=0.0,
     signed=True,
     least=least_excess,
+    across=False,
 )
 """The first headline of every game."""
+
+
+def _times_even(batch: GameBatch) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    return batch.by_turn_order(batch.credit)[:, 0] * batch.seats, batch.credit.sum(axis=1)
+
+
+FIRST_TIMES_EVEN = Measure(
+    "first_times_even",
+    "win share of the first in turn order, times the even share",
+    "times even",
+    _times_even,
+    0.04,
+    primary=True,
+    fair=1.0,
+)
+"""The first headline where numbers of players are compared: a point above an even split is more among five than among two."""
 
 
 def length_measure(length: str) -> Measure:
@@ -472,6 +500,11 @@ class GameSpec:
         """The game's measures: primary ones first, the core's before the game's own."""
         named = {measure.name: measure for measure in self.core_measures + self.own_measures}
         return tuple(sorted(named.values(), key=lambda measure: not measure.primary))
+
+    @cached_property
+    def measures_across(self) -> tuple[Measure, ...]:
+        """The measures that mean the same with any number of players."""
+        return FIRST_TIMES_EVEN, *(measure for measure in self.measures if measure.across)
 
     @cached_property
     def result(self) -> np.dtype[Any]:

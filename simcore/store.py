@@ -117,6 +117,32 @@ class Progress(BaseModel):
     sessions: int = 0
 
 
+BESIDE_RULES = ("seed", "games", "rules_version")
+"""Fields in which runs can differ beside settings, bots and cards."""
+
+
+def differing(manifests: Sequence[Manifest]) -> dict[str, tuple[str, ...]]:
+    """What runs of one game do not share: settings, line-up, cards, seed, games, version of the rules; what it is in each, as text."""
+    told: dict[str, list[str]] = {
+        path: [_text(manifest.settings.get(path, "")) for manifest in manifests] for path in manifests[0].settings
+    }
+    told["bots"] = [manifest.lineup for manifest in manifests]
+    played = [short_hash([bot.model_dump(mode="json", exclude={"name"}) for bot in manifest.bots]) for manifest in manifests]
+    if len(set(told["bots"])) < len(set(played)):
+        told["bots"] = [f"{lineup} ({weights})" for lineup, weights in zip(told["bots"], played, strict=True)]
+    cards = [short_hash(manifest.tables) for manifest in manifests]
+    told["cards"] = [" ".join((manifest.card_set, *manifest.patches)) for manifest in manifests]
+    if len(set(told["cards"])) < len(set(cards)):
+        told["cards"] = [f"{words} ({tables})" for words, tables in zip(told["cards"], cards, strict=True)]
+    for name in BESIDE_RULES:
+        told[name] = [str(getattr(manifest, name)) for manifest in manifests]
+    return {path: tuple(values) for path, values in told.items() if len(set(values)) > 1}
+
+
+def _text(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def part_name(first_game: int) -> str:
     """File name of the part that begins with this game."""
     return f"part-{first_game:012d}.parquet"
@@ -133,9 +159,8 @@ def schema_of(manifest: Manifest) -> pa.Schema:
     for column in manifest.spec.all_columns:
         names = _column_names(manifest, column)
         cards = [{"card": f"{column.per}.{slug}"} for slug in manifest.slugs(column.per)] if column.of_table else [{}] * len(names)
-        metadata = {"text": column.text, "unit": column.unit}
         kind = pa.from_numpy_dtype(np.dtype(column.kind))
-        fields += [pa.field(name, kind, metadata=metadata | card) for name, card in zip(names, cards, strict=True)]
+        fields += [pa.field(name, kind, metadata=column.words | card) for name, card in zip(names, cards, strict=True)]
     return pa.schema(fields)
 
 

@@ -16,13 +16,17 @@ from typing import TYPE_CHECKING, Any
 from simcore.errors import HeistlabError
 
 if TYPE_CHECKING:
-    from heistlab.api import bots, cards, compare, games, load, rules, simulate, tell, trace
+    from heistlab.api import bots, cards, compare, games, load, rules, run, simulate, tell, trace
+    from heistlab.dictionary import columns
+    from heistlab.pilots import plan
     from heistlab.plans import Stopped
     from heistlab.results import Comparison, Result
 
 _HOMES = {
-    **dict.fromkeys(("simulate", "compare", "load", "trace", "tell", "games", "rules", "cards", "bots"), "heistlab.api"),
+    **dict.fromkeys(("simulate", "compare", "run", "load", "trace", "tell", "games", "rules", "cards", "bots"), "heistlab.api"),
     **dict.fromkeys(("Result", "Comparison"), "heistlab.results"),
+    "columns": "heistlab.dictionary",
+    "plan": "heistlab.pilots",
     "Stopped": "heistlab.plans",
 }
 
@@ -33,10 +37,13 @@ __all__ = [
     "Stopped",
     "bots",
     "cards",
+    "columns",
     "compare",
     "games",
     "load",
+    "plan",
     "rules",
+    "run",
     "simulate",
     "tell",
     "trace",

@@ -8,18 +8,19 @@ from typing import Any
 import simcore
 from heistlab import kinds
 from heistlab.catalogue import bots, cards, games, rules
+from heistlab.experiments import read_experiment
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
 from heistlab.places import TemporaryHome
-from heistlab.plans import plan, plan_comparison
+from heistlab.plans import ComparisonPlan, Plan, plan, plan_comparison
 from heistlab.progress import Quiet, telling
-from heistlab.results import Comparison, Result, load
+from heistlab.results import Comparison, Result, compare_runs, load
 from simcore.errors import HeistlabError, nearest
 from simcore.playout import Table
 from simcore.runner import MAX_GAMES
-from simcore.store import Manifest
+from simcore.store import Manifest, Run
 from simcore.trace import describe_game, table_for, tell_game
 
-__all__ = ["bots", "cards", "compare", "games", "load", "rules", "simulate", "tell", "trace"]
+__all__ = ["bots", "cards", "compare", "games", "load", "rules", "run", "simulate", "tell", "trace"]
 
 
 def simulate(
@@ -34,6 +35,10 @@ def simulate(
     label: str = "",
     out: str | Path | None = None,
     threads: int | str | None = None,
+    primary: str | Sequence[str] | None = None,
+    margins: Mapping[str, float | str] | None = None,
+    targets: Mapping[str, Any] | None = None,
+    level: float | str | None = None,
     progress: bool = False,
 ) -> Result:
     """Play games, and give back what happened in them.
@@ -62,6 +67,15 @@ def simulate(
         directory that lives as long as the result.
     threads : int, optional
         As many as there are cores by default.
+    primary : list of str, optional
+        Measures that are answered first; the game's own choice by default.
+    margins : mapping, optional
+        Measure to the difference below which two numbers count as equal; shares as fractions (0.01 is one percent point).
+    targets : mapping, optional
+        Measure to the least and largest value wanted, as two numbers (None: no such end) or as text `LOW..HIGH`: what became of them is
+        in `Result.targets`.
+    level : float, optional
+        Of the targets' intervals together; 0.95 by default.
     progress : bool
         Show progress on standard error.
 
@@ -76,41 +90,57 @@ def simulate(
     Stopped
         A KeyboardInterrupt that says how far playing has come.
     """
-    prepared = plan(game, players, games, seed, bots, set, cards, label)
+    prepared = plan(game, players, games, seed, bots, set, cards, label, primary, margins, targets, level)
     home, directory = _home(out)
-    return Result(directory, prepared.play(directory, threads, progress), home)
+    return Result(directory, prepared.play(directory, threads, progress), home, prepared.asked)
 
 
 def compare(
-    game: str,
+    what: str | Sequence[str | Path | Result] | Mapping[str, str | Path | Result],
     *,
-    vary: Mapping[str, Iterable[Any]],
+    vary: Mapping[str, Iterable[Any]] | None = None,
     baseline: Any = None,
     margins: Mapping[str, float | str] | None = None,
+    primary: str | Sequence[str] | None = None,
+    targets: Mapping[str, Any] | None = None,
+    level: float | str | None = None,
     players: int | str | None = None,
-    games: int | str = DEFAULT_GAMES,
+    games: int | str | None = None,
     seed: int | str | None = None,
     bots: str | Sequence[str] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
-    label: str = "",
+    label: str | None = None,
     out: str | Path | None = None,
     threads: int | str | None = None,
     progress: bool = False,
 ) -> Comparison:
-    """Play variants on the same deals, and give back how they differ.
+    """Play variants of a game on the same deals, or take finished runs, and give back how they differ.
 
     Parameters
     ----------
+    what : str, or several runs
+        A game; or finished runs of one game with one number of players: results, or their directories, as a list or by name. These are
+        compared deal by deal where seeds, line-ups' rotations and numbers of games are the same, else as independent ones:
+        `Comparison.paired` says which.
     vary : mapping
-        Path to the values it takes: what `set` reaches, `bots`, or `cards`; of several paths all combinations are played.
+        Of a game. Path to the values it takes: what `set` reaches, `bots`, or `cards`; of several paths all combinations are played. Or
+        `players`, alone: these are compared as independent runs, by measures that mean the same with any number of players.
     baseline : optional
-        Variant that the others are compared with: its name, or its value if one path is varied. By default the one that plays as if
-        nothing were varied, if it is among them, else the first.
+        Variant that the others are compared with: its name, or its value if one path is varied; of runs, its name or path. By default
+        the one that plays as if nothing were varied, if it is among them, else the first; of runs the first.
     margins : mapping, optional
         Measure to the difference below which two variants count as equal; shares as fractions (0.01 is one percent point).
-    game, players, games, seed, bots, set, cards, label, out, threads, progress
-        As for `simulate`; `games` is for each variant.
+    primary : list of str, optional
+        Measures with simultaneous intervals, declared before anything is played; the game's own choice by default.
+    targets : mapping, optional
+        As for `simulate`; every variant is judged, the baseline too.
+    level : float, optional
+        Of the intervals, of those of primary measures together, and of those of targets together; 0.95 by default.
+    players, games, seed, bots, set, cards, label, out, threads
+        Of a game as for `simulate`; `games` is for each variant.
+    progress : bool
+        Show progress on standard error.
 
     Returns
     -------
@@ -119,13 +149,77 @@ def compare(
     Raises
     ------
     HeistlabError
+        Anything that cannot be played or compared, in one line.
+    Stopped
+        A KeyboardInterrupt that says how far playing has come.
+    """
+    asked: dict[str, Any] = {"baseline": baseline, "margins": margins, "primary": primary, "targets": targets, "level": level}
+    played: dict[str, Any] = {
+        "players": players,
+        "games": games,
+        "seed": seed,
+        "bots": bots,
+        "cards": cards,
+        "label": label,
+        "vary": vary,
+        "set": set,
+    }
+    if not isinstance(what, str):
+        refuse_given(played | {"out": out, "threads": threads})
+        return compare_runs(what, **asked)
+    del played["vary"], played["set"]
+    given = {name: value for name, value in played.items() if value is not None}
+    prepared = plan_comparison(what, {} if vary is None else vary, settings=set, **asked, **given)
+    home, directory = _home(out)
+    return Comparison(directory, prepared.play(directory, threads, progress), home, prepared.variants)
+
+
+def run(
+    file: str | Path,
+    *,
+    out: str | Path | None = None,
+    threads: int | str | None = None,
+    progress: bool = False,
+) -> Result | Comparison:
+    """Play what an experiment file asks for: a comparison if it varies something, else runs.
+
+    Parameters
+    ----------
+    file : path
+        TOML: `game`, `players`, `games`, `seed`, `bots`, `cards`, `label`, `primary`, `level`, `baseline`, and the tables `[set]`,
+        `[vary]`, `[margin]` and `[target]`, all as for `simulate` and `compare`. Every comparison writes such a file, `experiment.toml`,
+        into its directory; on that it plays the same games again.
+    out, threads, progress
+        As for `simulate`.
+
+    Returns
+    -------
+    Result or Comparison
+
+    Raises
+    ------
+    HeistlabError
         Anything that cannot be played, in one line.
     Stopped
         A KeyboardInterrupt that says how far playing has come.
     """
-    prepared = plan_comparison(game, vary, baseline, margins, players, games, seed, bots, set, cards, label)
+    prepared = read_experiment(file)
     home, directory = _home(out)
-    return Comparison(directory, prepared.play(directory, threads, progress), home, prepared.variants)
+    return result_of(prepared, directory, prepared.play(directory, threads, progress), home)
+
+
+def result_of(prepared: Plan, directory: Path, runs: Sequence[Run], home: object = None) -> Result | Comparison:
+    """What a plan's runs are, once they are played."""
+    if isinstance(prepared, ComparisonPlan):
+        return Comparison(directory, runs, home, prepared.variants)
+    return Result(directory, runs, home, prepared.asked)
+
+
+def refuse_given(given: Mapping[str, Any]) -> None:
+    """Refuse what finished runs have of their own."""
+    for name, value in given.items():
+        if value is not None and value != []:
+            raise HeistlabError(f"{name}: finished runs have their own; only a game's name takes it")
 
 
 def _home(out: str | Path | None) -> tuple[TemporaryHome | None, Path]:

@@ -62,7 +62,7 @@ def rules(game: str, *, set: Mapping[str, Any] | None = None, clause: str | None
     dict
         game, title, rules_version, rules_hash; `rules`: name, kind, value, default, allowed, clause, ruling, text, readings;
         `clauses`: clause, text; `measures`: name, label, unit, margin, relative_margin (the margin is a fraction of the baseline's value),
-        primary.
+        primary, fair (value in a balanced game, or None).
     """
     spec = simcore.game(kinds.text("game", game))
     book = rulebook.load_rulebook(spec, kinds.mapping("set", set))
@@ -94,12 +94,13 @@ def rules(game: str, *, set: Mapping[str, Any] | None = None, clause: str | None
             for name, rule in known.items()
         ],
         "clauses": [{"clause": number, "text": text} for number, text in clauses.items()],
-        "measures": [_measure(measure) for measure in spec.measures] if clause is None else [],
+        "measures": [measure_words(measure) for measure in spec.measures] if clause is None else [],
     }
 
 
-def _measure(measure: Measure) -> dict[str, Any]:
-    return {name: getattr(measure, name) for name in ("name", "label", "unit", "margin", "relative_margin", "primary")}
+def measure_words(measure: Measure) -> dict[str, Any]:
+    """A measure as plain data: what can be said of it without any games."""
+    return {name: getattr(measure, name) for name in ("name", "label", "unit", "margin", "relative_margin", "primary", "fair")}
 
 
 def _numbers(clauses: str) -> list[str]:

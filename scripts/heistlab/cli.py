@@ -12,10 +12,13 @@ from typer.core import TyperCommand, TyperGroup
 
 from heistlab.commands.bots import bots
 from heistlab.commands.cards import cards
+from heistlab.commands.columns import columns
 from heistlab.commands.compare import compare
 from heistlab.commands.games import games
+from heistlab.commands.plan import plan
 from heistlab.commands.report import report
 from heistlab.commands.rules import rules
+from heistlab.commands.run import run
 from heistlab.commands.simulate import simulate
 from heistlab.commands.trace import trace
 from heistlab.console import say, standard_output
@@ -100,7 +103,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, cards, bots, simulate, compare, report, trace):
+for command in (games, rules, cards, bots, columns, simulate, compare, plan, run, report, trace):
     app.command(cls=Command)(command)
 
 

@@ -5,6 +5,7 @@ from textwrap import shorten
 from typing import Any
 
 from heistlab.console import table, width, wrapped
+from heistlab.places import PLAYERS
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
@@ -23,11 +24,14 @@ def digest(subject: Result | Comparison, tail: Sequence[str]) -> list[str]:
         Lines that come last, whatever else has to go: where the run lies, and the command that repeats it.
     """
     head = [*_head(subject), *wrapped(subject.state_line()), ""]
+    told = [*subject.targets_told(), *([subject.pairing] if isinstance(subject, Comparison) else [])]
     answers = [wrapped(BULLET + answer, " " * len(BULLET)) for answer in subject.answers()]
     tables = _comparison_tables(subject) if isinstance(subject, Comparison) else _result_tables(subject)
-    room = MOST_LINES - len(head) - len(tail)
+    behind = [line for sentence in told for line in wrapped(BULLET + sentence, " " * len(BULLET))]
+    behind += [""] if behind else []
+    room = MOST_LINES - len(head) - len(tail) - len(behind)
     said = _answers(answers, room)
-    return [*head, *said, *_tables(tables, room - len(said)), *tail]
+    return [*head, *said, *behind, *_tables(tables, room - len(said)), *tail]
 
 
 def _answers(answers: Sequence[Sequence[str]], room: int) -> list[str]:
@@ -53,7 +57,10 @@ def _tables(tables: Sequence[Sequence[str]], room: int) -> list[str]:
 def _head(subject: Result | Comparison) -> list[str]:
     first = subject.manifests[0]
     players = ", ".join(dict.fromkeys(str(manifest.players) for manifest in subject.manifests))
-    words = [f"{first.spec.title}, {players} players", *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items())]
+    words = [
+        f"{first.spec.title}, {players} players",
+        *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items() if path != PLAYERS),
+    ]
     words += [f"{first.games:,} game{'' if first.games == 1 else 's'}{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
     words += [] if "bots" in subject.vary else [f"{first.lineup} bots"]
     words += [f"rules {first.rules_version}"]
@@ -120,8 +127,9 @@ def _player_counts(summaries: Sequence[Mapping[str, Any]]) -> list[str]:
 def _comparison_tables(comparison: Comparison) -> list[list[str]]:
     primary = comparison.differences[comparison.differences["primary"]]
     rows = [_difference_cells(row) for row in primary.to_dict("records")]
+    counts = [_player_counts(comparison.summary()["variants"])] if PLAYERS in comparison.vary else []
     headings = ("variant", "measure", comparison.baseline, "value", "difference", "95 % together", "verdict")
-    return [table(headings, rows, right=(comparison.baseline, "value", "difference"))]
+    return [table(headings, rows, right=(comparison.baseline, "value", "difference")), *counts]
 
 
 def _difference_cells(row: Mapping[Any, Any]) -> tuple[str, ...]:

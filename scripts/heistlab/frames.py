@@ -1,4 +1,7 @@
-"""Runs as DataFrames: one row a game, and one row a game and seat, with names instead of codes."""
+"""Runs as DataFrames: one row a game, and one row a game and seat, with names instead of codes.
+
+What the columns are is said in `heistlab.dictionary`: those of the results, and those that only the frames have.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -6,14 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from simcore.spec import SEAT, Column, GameBatch
+from simcore.spec import NAMED, SEAT, Column, GameBatch
 from simcore.store import Run
 
 if TYPE_CHECKING:
     from analyses.summary import Study
-
-NAMED = {"decided_by": "decided_by", "end_reason": "end_reasons"}
-"""Columns that hold codes, and the attribute of a game's spec that lists their names."""
 
 
 def games_frame(runs: Sequence[Run]) -> pd.DataFrame:

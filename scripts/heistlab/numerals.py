@@ -1,5 +1,6 @@
 """Whole numbers as people write them."""
 
+import math
 import re
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -9,6 +10,9 @@ from simcore.errors import HeistlabError
 
 DEFAULT_GAMES = 10_000
 """Games that are played when no number is given."""
+
+DEFAULT_LEVEL = 0.95
+"""`analyses.intervals.LEVEL`, which to import would load pandas for a number."""
 
 _SPAN = re.compile(r"(\d\d?)\s*-\s*(\d\d?)")
 """From a number of players to another."""
@@ -56,3 +60,11 @@ def _counts(word: Any) -> list[int]:
     """One number, or those from the first to the last of `2-6`."""
     ends = _SPAN.fullmatch(str(word).strip())
     return list(range(int(ends[1]), int(ends[2]) + 1)) if ends else [whole("players", word)]
+
+
+def fraction(value: Any) -> float:
+    """Any number, from one or from text; NaN where it is none."""
+    try:
+        return math.nan if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError):
+        return math.nan

@@ -14,12 +14,16 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from heistlab.repeat import compare_line
+from heistlab.asked import Asked, asked_options
+from heistlab.repeat import compare_line, runs_line
 from simcore.errors import HeistlabError, StorageError
 from simcore.store import LOCK, SCHEMA, Manifest, write_json
 
 RUNS = Path("runs")
 """Where runs go when no directory is named: below the current one."""
+
+PLAYERS = "players"
+"""What is varied when numbers of players are compared."""
 
 COUNTS, VARIANTS = "counts.json", "comparison.json"
 
@@ -43,7 +47,7 @@ class Counts(Index):
         return [f"players-{count}" for count in self.players]
 
 
-class Variants(Index):
+class Variants(Asked, Index):
     """The variants of a comparison, and what was declared before it was played.
 
     Attributes
@@ -54,22 +58,57 @@ class Variants(Index):
         Of each variant: all combinations of values, the last path changing fastest.
     baseline : str
         Name of the variant that the others are compared with.
-    margins : dict
-        Margins that are not the default ones, by measure.
-    primary : tuple of str
-        Measures with simultaneous intervals.
     """
 
     vary: dict[str, tuple[str, ...]]
     names: tuple[str, ...]
     directories: tuple[str, ...]
     baseline: str
-    margins: dict[str, float]
-    primary: tuple[str, ...]
 
     def line(self, manifests: Sequence[Manifest]) -> str:
         """The command that plays these variants."""
-        return compare_line(manifests, self.vary, self.baseline, self.margins)
+        return compare_line(manifests, self.vary, self.baseline, asked_options(manifests[0].spec, self, self.across))
+
+    @property
+    def across(self) -> bool:
+        """Whether numbers of players are compared."""
+        return PLAYERS in self.vary
+
+    def places(self, directory: Path) -> list[str]:
+        """Where they lie, in words."""
+        return [f"Run: {directory}"]
+
+
+class Chosen(Asked):
+    """Finished runs to be compared.
+
+    Attributes
+    ----------
+    names, paths : tuple of str
+        Of each run: what it is called, and where it lies.
+    baseline : str
+        Name of the run that the others are compared with.
+    vary : dict
+        What they differ in: path to what it is in each.
+    """
+
+    names: tuple[str, ...]
+    paths: tuple[str, ...]
+    baseline: str
+    vary: dict[str, tuple[str, ...]]
+
+    @property
+    def across(self) -> bool:
+        """Whether numbers of players are compared: finished runs have the same."""
+        return False
+
+    def line(self, manifests: Sequence[Manifest]) -> str:
+        """The command that compares them."""
+        return runs_line(self.paths, self.baseline, asked_options(manifests[0].spec, self))
+
+    def places(self, directory: Path) -> list[str]:
+        """Where they lie, in words."""
+        return [f"Runs: {', '.join(self.paths)}"]
 
 
 INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants}

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from heistlab import kinds
+from heistlab.asked import Asked, asked_of, asked_options, usual_primary
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
-from heistlab.places import COUNTS, RUNS, VARIANTS, Counts, Variants, claim
+from heistlab.places import COUNTS, PLAYERS, RUNS, VARIANTS, Counts, Variants, claim
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line, written
 from simcore import lineups, rulebook
@@ -19,7 +20,7 @@ from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
 from simcore.spec import GameSpec
 from simcore.store import Manifest, Run, create_run, open_run
 
-NOT_SETTINGS = ("bots", "cards")
+NOT_SETTINGS = ("bots", "cards", PLAYERS)
 """What `vary` reaches beside settings."""
 JOIN = ", "
 """Between the settings in the name of a variant."""
@@ -55,9 +56,12 @@ class Plan:
     ----------
     manifests : tuple of Manifest
         Ascending by players.
+    asked : Asked
+        What is asked of their games.
     """
 
     manifests: tuple[Manifest, ...]
+    asked: Asked
 
     @property
     def seed(self) -> int:
@@ -67,7 +71,7 @@ class Plan:
     @property
     def line(self) -> str:
         """The command that plays them."""
-        return simulate_line(self.manifests)
+        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
 
     @property
     def directory(self) -> Path:
@@ -144,7 +148,10 @@ class ComparisonPlan(Plan):
 
     def prepare(self, directory: Path) -> list[Path]:
         """The directory of each variant's run."""
+        from heistlab.experiments import write_experiment
+
         claim(directory, VARIANTS, self.variants)
+        write_experiment(directory, self)
         return [directory / name for name in self.variants.directories]
 
 
@@ -166,6 +173,10 @@ def plan(
     settings: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str = "",
+    primary: Any = None,
+    margins: Mapping[str, Any] | None = None,
+    targets: Mapping[str, Any] | None = None,
+    level: Any = None,
 ) -> Plan:
     """Check a request for runs: arguments as in `heistlab.simulate`.
 
@@ -180,7 +191,8 @@ def plan(
     lineup, fixed = _lineup(bots), kinds.mapping("set", settings)
     own = None if cards is None else kinds.path("cards", cards)
     words = kinds.text("label", label)
-    return Plan(tuple(make_manifest(game, each, count, number, lineup, fixed, own, words) for each in player_counts(players)))
+    manifests = tuple(make_manifest(game, each, count, number, lineup, fixed, own, words) for each in player_counts(players))
+    return Plan(manifests, asked_of(manifests[0].spec, primary, margins, targets, level))
 
 
 def _lineup(bots: Any) -> str:
@@ -207,6 +219,9 @@ def plan_comparison(
     settings: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str = "",
+    primary: Any = None,
+    targets: Mapping[str, Any] | None = None,
+    level: Any = None,
 ) -> ComparisonPlan:
     """Check a request for a comparison: arguments as in `heistlab.compare`.
 
@@ -216,10 +231,14 @@ def plan_comparison(
         Anything in it that cannot be played or compared.
     """
     fixed, wanted = kinds.mapping("set", settings), kinds.mapping("vary", vary)
-    for path, given in (*fixed.items(), ("bots", bots), ("cards", cards)) if wanted else ():
+    for path, given in (*fixed.items(), ("bots", bots), ("cards", cards), (PLAYERS, players)) if wanted else ():
         if path in wanted and given is not None:
             raise HeistlabError(f"{path} is both {'set' if path in fixed else 'given'} and varied")
+    across = PLAYERS in wanted
+    if across and len(wanted) > 1:
+        raise HeistlabError("vary: players are varied alone; set the others with --set")
     base = plan(game, players, games, seed, bots, fixed, cards, label).manifests
+    asked = asked_of(base[0].spec, primary, margins, targets, level, across)
     if len(base) > 1:
         raise HeistlabError("players: a comparison is played with one number of players")
     values = {path: _alternatives(base[0].spec, path, alternatives) for path, alternatives in wanted.items()}
@@ -234,14 +253,15 @@ def plan_comparison(
         names=names,
         directories=tuple(f"{place}-{_UNSAFE.sub('_', name)[:_LONGEST]}" for place, name in enumerate(names)),
         baseline=_default_baseline(base[0], manifests, names) if baseline is None else _named(baseline, values, names),
-        margins={measure: _margin(base[0].spec, measure, margin) for measure, margin in kinds.mapping("margins", margins).items()},
-        primary=tuple(measure.name for measure in base[0].spec.measures if measure.primary),
+        **asked.model_dump() | {"primary": asked.primary or usual_primary(base[0].spec, across)},
     )
-    return ComparisonPlan(manifests, variants)
+    return ComparisonPlan(manifests, asked, variants)
 
 
 def _alternatives(spec: GameSpec, path: str, values: Any) -> tuple[str, ...]:
     """The values of a varied path as they are written: text is split at its commas."""
+    if path == PLAYERS:
+        return tuple(str(count) for count in player_counts(values))
     words = kinds.several(f"vary: {path}", values)
     words = [_lineup(word) for word in words] if path == "bots" else words
     rule = rulebook.load_rules(spec).get(path)
@@ -258,7 +278,7 @@ def _variant(base: Manifest, settings: Mapping[str, Any], cards: str | Path | No
     changed = {path: value for path, value in chosen.items() if path not in NOT_SETTINGS}
     return make_manifest(
         base.game,
-        base.players,
+        int(chosen.get(PLAYERS, base.players)),
         base.games,
         base.seed,
         chosen.get("bots", base.lineup),
@@ -294,7 +314,13 @@ def _refuse_idle(manifests: Sequence[Manifest], names: Sequence[str]) -> None:
 
 def _played(manifest: Manifest) -> tuple[Any, ...]:
     """What decides how the games go; under which name a bot does is no part of it."""
-    return manifest.rules_hash, [(bot.kind, bot.centres, bot.spread) for bot in manifest.bots]
+    return manifest.players, manifest.rules_hash, [(bot.kind, bot.centres, bot.spread) for bot in manifest.bots]
+
+
+def played_hash(manifest: Manifest) -> str:
+    """Twelve hexadecimal digits that change with anything that decides how the games go, but for their seed and number."""
+    players, rules, bots = _played(manifest)
+    return rulebook.short_hash([manifest.rules_version, players, rules, [[kind, list(centres), spread] for kind, centres, spread in bots]])
 
 
 def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[str]) -> str:
@@ -305,26 +331,3 @@ def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[s
     if word not in names:
         raise HeistlabError(f"baseline: no variant {word!r}{nearest(word, names)}")
     return word
-
-
-def _near_measure(spec: GameSpec, word: str) -> str:
-    """What to say after an unknown measure: those whose label holds the word, the one with a name like it, or where all are listed."""
-    found = [f"{measure.name} ({measure.label})" for measure in spec.measures if word.lower().replace("_", " ") in measure.label.lower()]
-    if found:
-        return f"; did you mean {' or '.join(found)}?"
-    return nearest(word, [measure.name for measure in spec.measures]) or f"; 'heistlab rules {spec.name}' lists them"
-
-
-def _margin(spec: GameSpec, measure: str, margin: Any) -> float:
-    known = {entry.name: entry for entry in spec.measures}
-    if measure not in known:
-        raise HeistlabError(f"margin: {spec.name} has no measure {measure!r}{_near_measure(spec, measure)}")
-    try:
-        number = float(margin)
-    except (TypeError, ValueError):
-        number = 0.0
-    highest = 1.0 if known[measure].unit == "share" or known[measure].relative_margin else float("inf")
-    if not 0.0 < number < highest:
-        hint = " and below 1 (0.01 is one percent point)" if highest == 1.0 else ""
-        raise HeistlabError(f"margin: {measure}={margin} is not a number above 0{hint}")
-    return number

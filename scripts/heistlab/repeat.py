@@ -17,15 +17,16 @@ def written(value: "Value") -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def simulate_line(manifests: "Sequence[Manifest]") -> str:
-    """The command that plays these runs, one for each number of players."""
+def simulate_line(manifests: "Sequence[Manifest]", asked: Sequence[tuple[str, str]] = ()) -> str:
+    """The command that plays these runs, one for each number of players; `asked` are the options for what is asked of them."""
     first = manifests[0]
-    return _line(
-        "simulate", first, [manifest.players for manifest in manifests], settings_of(first), bots=first.lineup, cards=first.card_set
-    )
+    players = [manifest.players for manifest in manifests]
+    return _line("simulate", first, players, settings_of(first), asked, bots=first.lineup, cards=first.card_set)
 
 
-def compare_line(manifests: "Sequence[Manifest]", vary: Mapping[str, Sequence[str]], baseline: str, margins: Mapping[str, float]) -> str:
+def compare_line(
+    manifests: "Sequence[Manifest]", vary: Mapping[str, Sequence[str]], baseline: str, asked: Sequence[tuple[str, str]] = ()
+) -> str:
     """The command that plays these variants.
 
     Parameters
@@ -36,17 +37,26 @@ def compare_line(manifests: "Sequence[Manifest]", vary: Mapping[str, Sequence[st
         Path to the values it takes.
     baseline : str
         Name of the variant that the others are compared with.
-    margins : mapping
-        Those that are not the default ones.
+    asked : sequence of pairs
+        Options for what is asked of them.
     """
     first = manifests[0]
     fixed = {path: value for path, value in settings_of(first).items() if path not in vary}
     options = [("--vary", f"{path}={','.join(values)}") for path, values in vary.items()]
     options.append(("--baseline", baseline if len(vary) > 1 else baseline.partition("=")[2]))
-    options += [("--margin", f"{measure}={margin!r}") for measure, margin in margins.items()]
+    options += asked
     bots = None if "bots" in vary else first.lineup
     cards = None if "cards" in vary else first.card_set
-    return _line("compare", first, [first.players], fixed, options, bots=bots, cards=cards)
+    players = [] if "players" in vary else [first.players]
+    return _line("compare", first, players, fixed, options, bots=bots, cards=cards)
+
+
+def runs_line(paths: Sequence[str], baseline: str, asked: Sequence[tuple[str, str]] = ()) -> str:
+    """The command that compares finished runs."""
+    words = [PROGRAM, "compare", *paths, "--baseline", baseline]
+    for option in asked:
+        words += option
+    return shlex.join(words)
 
 
 def settings_of(manifest: "Manifest") -> dict[str, str]:
@@ -71,7 +81,8 @@ def _line(
     cards: str | None,
 ) -> str:
     words = [PROGRAM, command, manifest.game]
-    words += ["-p", ",".join(map(str, players)), "-n", str(manifest.games), "--seed", str(manifest.seed)]
+    words += ["-p", ",".join(map(str, players))] if players else []
+    words += ["-n", str(manifest.games), "--seed", str(manifest.seed)]
     words += ["--bots", bots] if bots is not None else []
     words += ["--cards", cards] if cards not in (None, SHIPPED) else []
     for path, value in settings.items():
@@ -80,3 +91,10 @@ def _line(
         words += option
     words += ["--label", manifest.label] if manifest.label else []
     return shlex.join(words)
+
+
+def without_seed(line: str) -> str:
+    """A command as it is on a fresh seed."""
+    words = shlex.split(line)
+    place = words.index("--seed")
+    return shlex.join(words[:place] + words[place + 2 :])

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heistlab import kinds
-from heistlab.places import COUNTS, VARIANTS, Counts, TemporaryHome, Variants, read_index
+from heistlab.asked import Asked, asked_of, asked_options, infinite
+from heistlab.places import COUNTS, VARIANTS, Chosen, Counts, Variants, read_index
 from heistlab.plans import stopped_at
 from heistlab.repeat import simulate_line
-from simcore.errors import HeistlabError, StorageError
-from simcore.store import Manifest, Run, open_run
+from simcore.errors import HeistlabError, StorageError, nearest
+from simcore.store import BESIDE_RULES, Manifest, Run, differing, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,12 +52,20 @@ class _Reported:
     ----------
     path : Path
         The directory they lie in.
+    asked : Asked
+        Primary measures, margins, targets and level.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: TemporaryHome | None) -> None:
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None) -> None:
         self.path = path
         self._stored = tuple(runs)
         self._home = home
+        self.asked = asked_of(self._stored[0].spec) if asked is None else asked
+
+    @property
+    def places(self) -> list[str]:
+        """Where it lies, in words."""
+        return [f"Run: {self.path}"]
 
     @property
     def command(self) -> str:
@@ -103,7 +112,36 @@ class _Reported:
         """What the page is made of."""
         from reports.material import gather
 
-        return gather(self._source)
+        return gather(self._source, self.targets)
+
+    @property
+    def _judged(self) -> "tuple[Sequence[Study], Sequence[str]]":
+        """The analyses of each run, and what the run is called."""
+        raise NotImplementedError
+
+    @cached_property
+    def targets(self) -> "pd.DataFrame":
+        """What became of the targets that were asked for: one row a target and run, none if there are none.
+
+        `outcome` is holds, missed, or undecided: see `analyses.targets`.
+        """
+        from analyses.targets import Target, judged
+
+        wanted = {name: Target(*ends) for name, ends in infinite(self.asked.targets).items()}
+        return judged(*self._judged, wanted, self.asked.level)
+
+    def _with_targets(self, summary: dict[str, Any]) -> dict[str, Any]:
+        """Every number, with what became of targets if there are any."""
+        from analyses.targets import targets_list
+
+        return summary | {"targets": targets_list(self.targets)} if self.asked.targets else summary
+
+    def targets_told(self) -> list[str]:
+        """What became of the targets, a sentence each, and when a target counts as missed."""
+        from reports.targets import targets_remark, targets_told
+
+        told = [sentence for _, sentence in targets_told(self.material)]
+        return [*told, targets_remark(self.material)] if told else []
 
     def report(self, path: str | Path, figures: str | Path | None = None) -> list[Path]:
         """Write the page, and its data beside it.
@@ -170,6 +208,9 @@ class Result(_Reported):
         Run directory. If no `out` was given it is temporary, and goes when nothing refers to this result any more.
     """
 
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None = None) -> None:
+        super().__init__(path, runs, home, asked)
+
     def __repr__(self) -> str:
         first = self.manifests[0]
         players = ", ".join(str(manifest.players) for manifest in self.manifests)
@@ -179,7 +220,7 @@ class Result(_Reported):
     @property
     def runs(self) -> "tuple[Result, ...]":
         """Each number of players by itself, ascending."""
-        return tuple(Result(run.path, [run], self._home) for run in self._stored)
+        return tuple(Result(run.path, [run], self._home, self.asked) for run in self._stored)
 
     @property
     def manifest(self) -> Manifest:
@@ -197,7 +238,7 @@ class Result(_Reported):
     @property
     def command(self) -> str:
         """The shell line that plays it again."""
-        return simulate_line(self.manifests)
+        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
 
     @cached_property
     def games(self) -> "pd.DataFrame":
@@ -236,16 +277,22 @@ class Result(_Reported):
         HeistlabError
             A run without games: it was stopped before the first was played.
         """
+        from analyses.compare import chosen_measures
         from analyses.summary import study
 
+        measures = chosen_measures(self._stored[0].spec, self.asked.primary, self.asked.margins)
         for run in self._stored:
             if not run.games:
                 raise HeistlabError(f"{run.path}: {stopped_at(0, run.manifest.games)}; nothing to report yet")
-        return tuple(study(run) for run in self._stored)
+        return tuple(study(run, measures) for run in self._stored)
 
     @property
     def _source(self) -> Any:
         return self.studies
+
+    @property
+    def _judged(self) -> "tuple[Sequence[Study], Sequence[str]]":
+        return self.studies, [""] * len(self._stored)
 
     def summary(self) -> dict[str, Any]:
         """Every number of the runs.
@@ -253,24 +300,25 @@ class Result(_Reported):
         Returns
         -------
         dict
-            `summaries`: one for each number of players, as `heistlab simulate --json` prints them.
+            `summaries`: one for each number of players, as `heistlab simulate --json` prints them; `targets`, if there are any.
         """
         from analyses.summary import summary
 
-        return {"summaries": [summary(study) for study in self.studies]}
+        return self._with_targets({"summaries": [summary(study) for study in self.studies]})
 
 
 class Comparison(_Reported):
-    """Variants played on the same deals.
+    """Variants played on the same deals, or finished runs that are compared.
 
     Attributes
     ----------
     path : Path
-        Directory of the variants' runs. If no `out` was given it is temporary, and goes when nothing refers to this comparison any more.
+        Directory of the variants' runs; of finished runs, the baseline's. If no `out` was given it is temporary, and goes when nothing
+        refers to this comparison any more.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: TemporaryHome | None, variants: Variants) -> None:
-        super().__init__(path, runs, home)
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, variants: Variants | Chosen) -> None:
+        super().__init__(path, runs, home, variants)
         self._variants = variants
 
     def __repr__(self) -> str:
@@ -279,13 +327,31 @@ class Comparison(_Reported):
         return f"<Comparison: {first.spec.title}, {' | '.join(self._variants.names)}, {games}, seed {first.seed}, in {self.path}>"
 
     @property
+    def places(self) -> list[str]:
+        """Where its runs lie, in words."""
+        return self._variants.places(self.path)
+
+    @property
+    def paired(self) -> Mapping[str, bool]:
+        """For each variant but the baseline, whether it was compared with it deal by deal."""
+        return self.compared.paired
+
+    @property
+    def pairing(self) -> str:
+        """The same in words."""
+        from reports.across import UNPAIRED
+        from reports.describe import pairing
+
+        return UNPAIRED if self._variants.across else pairing(self.material)
+
+    @property
     def runs(self) -> Mapping[str, Result]:
         """The run of each variant by its name."""
         return {name: Result(run.path, [run], self._home) for name, run in zip(self._variants.names, self._stored, strict=True)}
 
     @property
     def vary(self) -> Mapping[str, Sequence[str]]:
-        """What was varied: path to the values it takes."""
+        """What was varied: path to the values it takes; of finished runs, to what it is in each."""
         return self._variants.vary
 
     @property
@@ -311,9 +377,24 @@ class Comparison(_Reported):
             self._stored,
             names,
             baseline=names.index(self.baseline),
-            primary=self._variants.primary,
-            margins=self._variants.margins,
+            primary=self.asked.primary,
+            margins=self.asked.margins,
+            level=self.asked.level,
+            across=self._variants.across,
         )
+
+    @cached_property
+    def material(self) -> "Material":
+        """What the page is made of: of numbers of players, as of their runs, with the differences behind the answers."""
+        from reports.material import gather
+
+        if not self._variants.across:
+            return super().material
+        return gather(self.compared.studies, self.targets, self.compared)
+
+    @property
+    def _judged(self) -> "tuple[Sequence[Study], Sequence[str]]":
+        return self.compared.studies, [""] * len(self._stored) if self._variants.across else self.compared.names
 
     @property
     def _source(self) -> Any:
@@ -325,14 +406,30 @@ class Comparison(_Reported):
         return self.compared.differences
 
     def summary(self) -> dict[str, Any]:
-        """Every number of the comparison: baseline, variants, differences, as `heistlab compare --json` prints them."""
+        """Every number of the comparison: baseline, variants, differences, and targets if there are any.
+
+        As `heistlab compare --json` prints them.
+        """
         from analyses.compare import compare_dict
 
-        return compare_dict(self.compared)
+        return self._with_targets(compare_dict(self.compared))
 
 
-def load(path: str | Path) -> Result | Comparison:
+def load(
+    path: str | Path,
+    *,
+    primary: str | Sequence[str] | None = None,
+    margins: Mapping[str, float | str] | None = None,
+    targets: Mapping[str, Any] | None = None,
+    level: float | str | None = None,
+) -> Result | Comparison:
     """A run, runs of several player counts, or a comparison, from its directory.
+
+    Parameters
+    ----------
+    path : path
+    primary, margins, targets, level
+        As for `simulate`. Those of a comparison were declared before it was played: only other targets can be asked of it.
 
     Raises
     ------
@@ -340,10 +437,88 @@ def load(path: str | Path) -> Result | Comparison:
         There is none.
     """
     directory = kinds.path("run", path)
-    counts: Counts | None = read_index(directory, COUNTS)
-    if counts is not None:
-        return Result(directory, [open_run(directory / name) for name in counts.directories], None)
     variants: Variants | None = read_index(directory, VARIANTS)
     if variants is not None:
-        return Comparison(directory, [open_run(directory / name) for name in variants.directories], None, variants)
-    return Result(directory, [open_run(directory)], None)
+        for name, given in (("primary", primary), ("margin", margins), ("level", level)):
+            if given:
+                raise HeistlabError(f"{name}: {directory} is a comparison, and has its own, declared before it was played")
+        runs = [open_run(directory / name) for name in variants.directories]
+        if targets:
+            variants = variants.model_copy(update={"targets": asked_of(runs[0].spec, targets=targets).targets})
+        return Comparison(directory, runs, None, variants)
+    counts: Counts | None = read_index(directory, COUNTS)
+    runs = [open_run(directory / name) for name in counts.directories] if counts is not None else [open_run(directory)]
+    return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level))
+
+
+def compare_runs(
+    runs: Mapping[str, Any] | Sequence[Any],
+    baseline: Any = None,
+    primary: Any = None,
+    margins: Any = None,
+    targets: Any = None,
+    level: Any = None,
+) -> Comparison:
+    """Compare finished runs: see `heistlab.compare`.
+
+    Raises
+    ------
+    HeistlabError
+        They cannot be compared.
+    """
+    from analyses.compare import refuse_unlike
+
+    given = list(runs.values()) if isinstance(runs, Mapping) else list(runs)
+    results = [each if isinstance(each, Result | Comparison) else load(each) for each in given]
+    stored = [_only_run(each) for each in results]
+    paths = tuple(str(kinds.path("run", getattr(each, "path", each))) for each in given)
+    short = tuple(kinds.text("run", name) for name in runs) if isinstance(runs, Mapping) else _short(paths)
+    refuse_unlike(stored, short)
+    vary = differing([run.manifest for run in stored])
+    names = short if isinstance(runs, Mapping) else _told_apart(vary) or short
+    chosen = Chosen(
+        names=names,
+        paths=paths,
+        baseline=names[0] if baseline is None else _chosen(baseline, names, (paths, short)),
+        vary=vary,
+        **asked_of(stored[0].spec, primary, margins, targets, level).model_dump(),
+    )
+    for run, path in zip(stored, paths, strict=True):
+        if not run.games:
+            raise HeistlabError(f"{path}: {stopped_at(0, run.manifest.games)}; there is nothing to compare yet")
+    return Comparison(stored[names.index(chosen.baseline)].path, stored, results, chosen)
+
+
+def _only_run(found: Result | Comparison) -> Run:
+    """The run of a result that is one run."""
+    if len(found._stored) > 1:
+        paths = ", ".join(str(run.path) for run in found._stored)
+        raise HeistlabError(f"{found.path} holds several runs: name one of them, {paths}")
+    return found._stored[0]
+
+
+def _short(paths: Sequence[str]) -> tuple[str, ...]:
+    """Last parts of paths if they tell them apart, else the paths as they are."""
+    last = tuple(Path(path).name for path in paths)
+    return last if len(set(last)) == len(last) else tuple(paths)
+
+
+def _told_apart(vary: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Names as those of variants where runs differ in one setting, or in the line-up, and no two alike; else none."""
+    rules = [path for path in vary if path not in BESIDE_RULES]
+    if len(rules) != 1:
+        return ()
+    path, values = rules[0], vary[rules[0]]
+    distinct = len(set(values)) == len(values) and not any(set(value) & set(", ") for value in values)
+    return tuple(f"{path}={value}" for value in values) if distinct else ()
+
+
+def _chosen(baseline: Any, names: Sequence[str], others: Sequence[Sequence[str]]) -> str:
+    """The run that a user's word for the baseline means: its name, its path, or the last part of that."""
+    word = str(baseline)
+    for words in others:
+        if word in words:
+            return names[list(words).index(word)]
+    if word not in names:
+        raise HeistlabError(f"baseline: no run {word!r}{nearest(word, dict.fromkeys([*others[1], *names]))}")
+    return word

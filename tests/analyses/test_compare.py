@@ -329,12 +329,13 @@ def test_the_comparison_as_plain_data():
     runs = [a_run(generator.integers(5, 15, 90)), a_run(generator.integers(5, 15, 90)), a_run(generator.integers(5, 15, 80), seed=3)]
     data = compare_dict(compare(runs, ["base", "a", "b"]))
     assert json.loads(json.dumps(data, allow_nan=False)) == data
-    assert list(data) == ["baseline", "variants", "differences"]
+    assert list(data) == ["baseline", "level", "variants", "differences"]
     assert data["baseline"] == "base"
     assert [one["variant"] for one in data["variants"]] == ["base", "a", "b"]
     assert len(data["differences"]) == 2 * len(TOY.measures)
     assert all(tuple(row) == JSON_COLUMNS for row in data["differences"])
     assert {row["games_diverged"] is None for row in data["differences"] if row["variant"] == "b"} == {True}
+    assert {row["variant"]: row["paired"] for row in data["differences"]} == {"a": True, "b": False}
     assert all(isinstance(row["games_needed"], int | None) for row in data["differences"])
     assert len(tables(compare(runs, ["base", "a", "b"]))) == 3
 

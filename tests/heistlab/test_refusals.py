@@ -72,6 +72,7 @@ from tests.heistlab.tools import heistlab, played, refused, start_shell
         ("bots duel --export x.toml", "--export needs the name of a bot"),
         ("bots duel greedy --export x.txt", "x.txt: a bot's file ends in .toml"),
         ("cards duel --export there", "Duel has no cards"),
+        ("columns dule", "no game 'dule'; did you mean 'duel'?"),
         ("cards dule", "no game 'dule'; did you mean 'duel'?"),
         ("compare duel", "missing option '--vary'"),
         ("compare duel --vary target", "'target' is not of the form name=value"),

@@ -1,5 +1,6 @@
 """heistlab compare."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,38 +9,40 @@ from heistlab.commands.options import (
     BotsOrNone,
     Cards,
     Figures,
-    Game,
-    Games,
+    GamesOrNone,
     Json,
     Label,
+    Level,
+    Margin,
     OnePlayers,
     Out,
+    Primary,
     Report,
     Seed,
     Set,
+    Target,
     Threads,
+    VaryOrNone,
 )
 from heistlab.commands.show import show
 from heistlab.console import say_seed
-from heistlab.numerals import DEFAULT_GAMES
 from heistlab.stopping import going_on
 
 
 def compare(
-    game: Game,
-    vary: Annotated[
-        list[str],
-        typer.Option(
-            "--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, or cards; repeated: all combinations."
-        ),
+    what: Annotated[
+        list[str], typer.Argument(metavar="GAME|RUN RUN...", help="A game with --vary; or two or more directories of finished runs.")
     ],
-    baseline: Annotated[str | None, typer.Option("--baseline", metavar="VALUE", help="Variant that the others are compared with.")] = None,
-    margin: Annotated[
-        list[str] | None,
-        typer.Option("--margin", metavar="MEASURE=NUMBER", help="Difference that counts as none; shares as fractions: 0.01 is one point."),
+    vary: VaryOrNone = None,
+    baseline: Annotated[
+        str | None, typer.Option("--baseline", metavar="VALUE", help="Variant or run that the others are compared with.")
     ] = None,
+    margin: Margin = None,
+    primary: Primary = None,
+    target: Target = None,
+    level: Level = None,
     players: OnePlayers = None,
-    games: Games = str(DEFAULT_GAMES),
+    games: GamesOrNone = None,
     seed: Seed = None,
     bots: BotsOrNone = None,
     set: Set = None,
@@ -50,19 +53,41 @@ def compare(
     figures: Figures = None,
     threads: Threads = None,
     json: Json = False,
-) -> None:
-    """Play variants on the same deals and say how they differ."""
+) -> int:
+    """Play variants on the same deals and say how they differ; or compare finished runs.
+
+    Finished runs are paired deal by deal where seeds and deals match, and the answer says so.
+    """
+    import simcore
+    from heistlab.api import refuse_given
+    from heistlab.numerals import DEFAULT_GAMES
     from heistlab.plans import plan_comparison
     from heistlab.repeat import with_options
-    from heistlab.results import Comparison, page_path
+    from heistlab.results import Comparison, compare_runs, page_path
+    from simcore.errors import HeistlabError
     from simcore.rulebook import parse_assignments
 
-    varied, margins = parse_assignments(vary), parse_assignments(margin or [])
-    prepared = plan_comparison(game, varied, baseline, margins, players, games, seed, bots, parse_assignments(set or []), cards, label)
-    line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
+    varied, settings, margins, targets = (parse_assignments(words or []) for words in (vary, set, margin, target))
     if report is not None:
         page_path(report)
+    if len(what) > 1:
+        if what[0] in simcore.GAMES:
+            raise HeistlabError(f"{what[1]!r} behind the game {what[0]}: a game's variants are named with --vary PATH=VALUE,VALUE")
+        played = {"vary": vary, "players": players, "games": games, "seed": seed, "bots": bots, "set": set, "cards": cards}
+        refuse_given(played | {"label": label or None, "out": out, "threads": threads})
+        found = compare_runs(what, baseline, primary, margins, targets, level)
+        return show(found, with_options(found.command, {"--report": report, "--figures": figures}), report, figures, json)
+    game, number = what[0], DEFAULT_GAMES if games is None else games
+    if not vary:
+        if Path(game).is_dir() and game not in simcore.GAMES:
+            raise HeistlabError(f"{game} is one run: a comparison needs at least two")
+        simcore.game(game)
+        raise HeistlabError("missing option '--vary'")
+    prepared = plan_comparison(
+        game, varied, baseline, margins, players, number, seed, bots, settings, cards, label, primary, targets, level
+    )
+    line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
     directory = out or prepared.directory
     with going_on(line):
         runs = prepared.play(directory, threads, progress=True, ready=lambda: say_seed(prepared.seed, seed))
-        show(Comparison(directory, runs, None, prepared.variants), line, report, figures, json)
+        return show(Comparison(directory, runs, None, prepared.variants), line, report, figures, json)

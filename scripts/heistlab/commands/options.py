@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from heistlab.numerals import DEFAULT_GAMES
+
 DEFAULT_BOTS = "mixed"
 """`simcore.lineups.DEFAULT_LINEUP`, which to import would load the compiler for a line of help."""
 
@@ -12,6 +14,9 @@ Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: see
 Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several (2,3 or 2-6) each is played.")]
 OnePlayers = Annotated[str | None, typer.Option("-p", "--players", metavar="N", help="Players.")]
 Games = Annotated[str, typer.Option("-n", "--games", metavar="N", help="Games to play.")]
+GamesOrNone = Annotated[
+    str | None, typer.Option("-n", "--games", metavar="N", help=f"Games to play, of each variant. Default: {DEFAULT_GAMES:,}.")
+]
 Seed = Annotated[
     str | None, typer.Option("--seed", metavar="N", help="0 to 2^64-1: the same seed plays the same games. Default: a fresh one.")
 ]
@@ -29,4 +34,39 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Run dire
 Report = Annotated[Path | None, typer.Option("--report", metavar="FILE", help="Write the page there.")]
 Figures = Annotated[Path | None, typer.Option("--figures", metavar="DIR", help="Write every figure there, as PNG and SVG.")]
 Threads = Annotated[str | None, typer.Option("--threads", metavar="N", help="Default: as many as there are cores.")]
+Vary = Annotated[
+    list[str],
+    typer.Option(
+        "--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, cards, players; repeated: all combinations."
+    ),
+]
+VaryOrNone = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--vary", metavar="PATH=VALUE,VALUE", help="What to vary: as for --set, or bots, cards, players; repeated: all combinations."
+    ),
+]
+Primary = Annotated[
+    str | None,
+    typer.Option("--primary", metavar="MEASURE[,MEASURE]", help="Measures answered first, and together. Default: the game's choice."),
+]
+Margin = Annotated[
+    list[str] | None,
+    typer.Option("--margin", metavar="MEASURE=NUMBER", help="Difference that counts as none; shares as fractions: 0.01 is one point."),
+]
+Target = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--target",
+        metavar="MEASURE=LOW..HIGH",
+        help="Range wanted (LOW.. or ..HIGH: one end); shares as fractions. Holds if the interval, simultaneous over all targets and runs, "
+        "lies inside; missed if outside; else undecided. Exit code 3 if one is missed, 4 if none is but one is undecided, 0 if all hold.",
+    ),
+]
+Level = Annotated[
+    str | None, typer.Option("--level", metavar="NUMBER", help="Level of intervals that hold together: 0.95, the default, is 95 %.")
+]
+TargetLevel = Annotated[
+    str | None, typer.Option("--level", metavar="NUMBER", help="Level of the targets' intervals together: 0.95, the default, is 95 %.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON to standard output, and nothing else.")]

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from heistlab.commands.columns import measures_table
 from heistlab.commands.options import Game, Json, Set
 from heistlab.console import INDENT, out, out_json, table, wrapped
 
@@ -24,7 +25,7 @@ def rules(
         return
     out(f"{found['title']}, rules version {found['rules_version']} ({found['rules_hash']})", "")
     out(*_settings(found["rules"]))
-    out(*(["", *_measures(found["measures"])] if found["measures"] else []))
+    out(*(["", *measures_table(found["measures"])] if found["measures"] else []))
     for entry in found["clauses"]:
         out("", *wrapped(f"{entry['clause']} {entry['text']}", INDENT))
 
@@ -38,11 +39,3 @@ def _settings(rules: list[dict[str, Any]]) -> list[str]:
         rows.append((rule["name"], value, default, rule["allowed"], rule["clause"], rule["ruling"], rule["text"]))
         rows += [("", "", "", reading, "", "", text) for reading, text in rule["readings"].items()]
     return table(("name", "value", "default", "range", "clause", "ruling", "what it says"), rows) if rows else []
-
-
-def _measures(measures: list[dict[str, Any]]) -> list[str]:
-    rows = []
-    for entry in measures:
-        margin = f"{entry['margin']:g}{' of the baseline' if entry['relative_margin'] else ''}"
-        rows.append((entry["name"], entry["unit"], margin, "primary" if entry["primary"] else "", entry["label"]))
-    return table(("measure", "unit", "margin", "", "what it is"), rows)

@@ -9,7 +9,11 @@ if TYPE_CHECKING:
     from heistlab.results import Comparison, Result
 
 
-def show(subject: "Result | Comparison", line: str, report: Path | None, figures: Path | None, json: bool) -> None:
+TARGET_MISSED, TARGET_UNDECIDED = 3, 4
+"""Exit codes: a target is missed; none is, but the games are too few to say that all hold."""
+
+
+def show(subject: "Result | Comparison", line: str, report: Path | None, figures: Path | None, json: bool) -> int:
     """Write the page and the figures, and print JSON or the answers.
 
     Parameters
@@ -21,10 +25,15 @@ def show(subject: "Result | Comparison", line: str, report: Path | None, figures
         Where the page and the figures go.
     json : bool
         Whether to print JSON instead of words.
+
+    Returns
+    -------
+    int
+        Exit code: 0, or what became of the targets.
     """
     from heistlab.digest import digest
 
-    places = [f"Run: {subject.path}"]
+    places = subject.places
     if report is not None:
         places.append(f"Page: {subject.report(report, figures)[0]}")
     elif figures is not None:
@@ -33,3 +42,9 @@ def show(subject: "Result | Comparison", line: str, report: Path | None, figures
         out_json(subject.summary())
     else:
         out(*digest(subject, [*places, line]))
+    return _exit_code(subject)
+
+
+def _exit_code(subject: "Result | Comparison") -> int:
+    outcomes = set(subject.targets["outcome"]) if subject.asked.targets else set()
+    return next((code for outcome, code in (("missed", TARGET_MISSED), ("undecided", TARGET_UNDECIDED)) if outcome in outcomes), 0)

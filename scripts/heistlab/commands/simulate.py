@@ -1,6 +1,25 @@
 """heistlab simulate."""
 
-from heistlab.commands.options import DEFAULT_BOTS, Bots, Cards, Figures, Game, Games, Json, Label, Out, Players, Report, Seed, Set, Threads
+from heistlab.commands.options import (
+    DEFAULT_BOTS,
+    Bots,
+    Cards,
+    Figures,
+    Game,
+    Games,
+    Json,
+    Label,
+    Margin,
+    Out,
+    Players,
+    Primary,
+    Report,
+    Seed,
+    Set,
+    Target,
+    TargetLevel,
+    Threads,
+)
 from heistlab.commands.show import show
 from heistlab.console import say_seed
 from heistlab.numerals import DEFAULT_GAMES
@@ -20,19 +39,24 @@ def simulate(
     report: Report = None,
     figures: Figures = None,
     threads: Threads = None,
+    primary: Primary = None,
+    margin: Margin = None,
+    target: Target = None,
+    level: TargetLevel = None,
     json: Json = False,
-) -> None:
+) -> int:
     """Play games and say who wins, how it ends and how long it takes."""
     from heistlab.plans import plan
     from heistlab.repeat import with_options
     from heistlab.results import Result, page_path
     from simcore.rulebook import parse_assignments
 
-    prepared = plan(game, players, games, seed, bots, parse_assignments(set or []), cards, label)
+    settings, margins, targets = (parse_assignments(words or []) for words in (set, margin, target))
+    prepared = plan(game, players, games, seed, bots, settings, cards, label, primary, margins, targets, level)
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
     if report is not None:
         page_path(report)
     directory = out or prepared.directory
     with going_on(line):
         runs = prepared.play(directory, threads, progress=True, ready=lambda: say_seed(prepared.seed, seed))
-        show(Result(directory, runs, None), line, report, figures, json)
+        return show(Result(directory, runs, None, prepared.asked), line, report, figures, json)

@@ -160,6 +160,7 @@ MEASURES = (
         lambda batch: _per_game(batch, "expenses_lost"),
         0.02,
         relative_margin=True,
+        across=False,
     ),
     Measure("missions_completed", "missions completed per player", "missions", lambda batch: batch["missions"].mean(axis=1), 0.1),
     Measure(

@@ -95,11 +95,24 @@ MEASURES = (
         "released", "caught agents released for a Compromising File", "share", _rate("agents_released", "agents_caught"), 0.01, span=1.0
     ),
     Measure("files_out", "files per agent who is out", "files", _files_out, 0.02, relative_margin=True),
-    Measure("points_lost", "data points lost with caught agents, per game", "points", _total("points_lost"), 0.02, relative_margin=True),
+    Measure(
+        "points_lost",
+        "data points lost with caught agents, per game",
+        "points",
+        _total("points_lost"),
+        0.02,
+        relative_margin=True,
+        across=False,
+    ),
     Measure("agents_upstairs", "agents who reach the first floor", "share", _rate("agents_upstairs", "agents"), 0.01, span=1.0),
     Measure("secret_room", "games in which somebody enters the secret room", "share", _share("secret_visits"), 0.01, span=1.0),
     Measure(
-        "late_downloads", "Downloads after another one in the same room and round, per game", "downloads", _total("late_downloads"), 0.5
+        "late_downloads",
+        "Downloads after another one in the same room and round, per game",
+        "downloads",
+        _total("late_downloads"),
+        0.5,
+        across=False,
     ),
     Measure("alarm_round_6", "Alarm after six rounds", "steps", lambda batch: batch["alarm_round_6"].astype(float), 0.25),
     Measure("alarm_end", "Alarm at the end", "steps", lambda batch: batch["alarm_end"].astype(float), 0.25),

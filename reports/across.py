@@ -1,0 +1,32 @@
+"""Numbers of players compared, in words: the runs stand on the page as for any numbers of players, and these sentences behind them."""
+
+from typing import Any
+
+from analyses.verdicts import Kind, describe_margin
+from reports.material import ACROSS, Material, rows_of
+from reports.names import capital
+from reports.numbers import decimals_of, plain, signed, span, unit_of
+
+UNPAIRED = (
+    "Numbers of players are compared as independent runs, by what means the same with any of them: win shares as times the even share."
+)
+
+
+def across_told(material: Material) -> list[tuple[str, str]]:
+    """The primary differences between numbers of players: kind of verdict, and sentence; by measure, then by number of players."""
+    if ACROSS not in material.tables:
+        return []
+    table = material.tables[ACROSS]
+    return [(str(Kind(row["kind"])), _sentence(row)) for row in rows_of(table[table["primary"]])]
+
+
+def _sentence(row: dict[str, Any]) -> str:
+    """Length, 5 players: 10.4 rounds against 10.0 (difference +0.4, 0.3 to 0.5; equal within 0.5 rounds; margin 0.5 rounds)."""
+    unit = unit_of(row["unit"])
+    low, high, difference, value, before = (unit.factor * row[name] for name in ("low", "high", "difference", "value", "baseline_value"))
+    digits = decimals_of(low, high)
+    levels = f"{plain(value, digits)} {unit.level} against {plain(before, digits)}"
+    evidence = f"difference {signed(difference, digits)}, {span(low, high, digits)}"
+    margin = describe_margin(row["margin"], row["unit"])
+    what = f"{capital(row['label'])}, {row['variant'].partition('=')[2]} players"
+    return f"{what}: {levels} ({evidence}; {row['verdict']}; margin {margin})"
