@@ -27,11 +27,13 @@ class BotFile(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["random", "rated"]
+    kind: Literal["random", "rated", "rollout"]
     text: str = ""
     weights: dict[str, float] = {}
     centres: tuple[str, ...] = ()
     spread: float = Field(default=0.0, ge=0.0, lt=1.0)
+    candidates: int = 5
+    draws: int = 16
 
 
 class Bot(BaseModel):
@@ -54,10 +56,12 @@ class Bot(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
-    kind: Literal["random", "rated"]
+    kind: Literal["random", "rated", "rollout"]
     text: str = ""
     centres: tuple[dict[str, float], ...] = ()
     spread: float = 0.0
+    candidates: int = 0
+    draws: int = 0
 
 
 def bot_names(spec: GameSpec) -> list[str]:
@@ -136,7 +140,7 @@ def read_bot_file(spec: GameSpec, name: str) -> BotFile:
 def _read(spec: GameSpec, name: str, within: Sequence[Path] = ()) -> Bot:
     entry = read_bot_file(spec, name)
     centres = _centres(spec, name, entry, [*within, bot_path(spec, name).resolve()])
-    return Bot(name=name, kind=entry.kind, text=entry.text, centres=centres, spread=entry.spread)
+    return Bot(name=name, kind=entry.kind, text=entry.text, centres=centres, spread=entry.spread, candidates=entry.candidates, draws=entry.draws)
 
 
 def _centres(spec: GameSpec, name: str, entry: BotFile, within: Sequence[Path]) -> tuple[dict[str, float], ...]:
@@ -198,7 +202,9 @@ def lineup_arrays(spec: GameSpec, bots: Sequence[Bot]) -> tuple[Any, np.ndarray[
         record["kind"][0, entry] = KINDS.index(bot.kind)
         record["first_centre"][0, entry] = len(rows)
         record["centres"][0, entry] = len(bot.centres)
-        record["spread"][0, entry] = bot.spread
+        record["jitter" if bot.kind == "rollout" else "spread"][0, entry] = bot.spread
+        record["candidates"][0, entry] = bot.candidates
+        record["draws"][0, entry] = bot.draws
         rows += [_weights(spec, centre) for centre in bot.centres]
     return record[0], np.array(rows or [[0.0] * len(spec.weights)])
 

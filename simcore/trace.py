@@ -25,7 +25,7 @@ def table_for(manifest: Manifest, watch: Watch | None = None) -> Table:
     HeistlabError
         The run was played by other rules than the program's.
     """
-    compile_game(manifest.spec, watch)
+    compile_game(manifest.spec, watch, manifest.bots)
     lineup, centres = lineup_arrays(manifest.spec, manifest.bots)
     return Table(manifest.spec, manifest.rulebook().record, lineup, centres, manifest.players, manifest.rotations)
 
