@@ -6,7 +6,7 @@ import numpy as np
 
 from analyses.intervals import CLUSTERED, LEVEL, Interval, critical_t, effective_wilson
 from analyses.source import Array
-from analyses.sums import UNITS, ClusterSums, cluster_starts, in_units, sums_by_deal
+from analyses.sums import UNITS, ClusterSums, cluster_starts, column_sums, in_units, sums_by_deal
 
 
 def any_seat(masks: Array) -> Array:
@@ -119,13 +119,14 @@ class Split:
     def _add_card(self, card: int, has: Array, credit: Array, excess: Array, deal: Array, shared: Array) -> None:
         """Count the games of one card in; excess in units, `shared` a row a deal."""
         own = sums_by_deal(np.hstack([has * float(UNITS), has * excess]), deal)
-        self._total[card] += own.sum(axis=0)
+        self._total[card] += column_sums(own)
         self._own[card] += own.T @ own
         self._shared[card] += own.T @ shared
-        having = own[:, : self.seats].sum(axis=1).astype(np.int64)
+        each_seat = np.ones(self.seats)
+        having = (own[:, : self.seats] @ each_seat).astype(np.int64)
         there = having > 0
         self.deals[card] += int(there.sum())
-        won = sums_by_deal(np.rint((has * credit).sum(axis=1) * UNITS).astype(np.int64), deal)
+        won = sums_by_deal(np.rint((has * credit) @ each_seat * UNITS).astype(np.int64), deal)
         self._credit.add(card, having[there], won[there])
 
     def having(self, card: int) -> int:

@@ -81,7 +81,7 @@ def alt_of_scores(material: Material) -> str:
         decimals = numbers.decimals_of(row["low"], row["high"])
         return f"{SCORE_WORDS[row['what']]} {numbers.plain(row['mean'], decimals)} ({numbers.span(row['low'], row['high'], decimals)})"
 
-    return "Mean points: " + _each(material, material.table("scores").dropna(subset=["mean"]), tell) + "."
+    return f"Mean {material.spec.score_unit}: " + _each(material, material.table("scores").dropna(subset=["mean"]), tell) + "."
 
 
 def alt_of_prices(material: Material, shown: pd.DataFrame) -> str:

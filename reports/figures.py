@@ -228,10 +228,13 @@ def _panel_heights(material: Material, rows: Sequence[float]) -> list[float]:
     return [height + extra for height in rows]
 
 
-def _name_panels(material: Material, panels: Sequence[Axes], label: str) -> None:
-    """Name panels by their number of players where there are several, and their common axis once."""
+def _name_panels(material: Material, panels: Sequence[Axes], label: str, beside: str = "center") -> None:
+    """Name panels by their number of players where there are several, and their common axis once.
+
+    A name that is wider than its axis ends at its right edge (`beside` is "right"): there the names of the rows leave it room.
+    """
     for axes, players in zip(panels, material.players, strict=True):
-        axes.set_xlabel(label if axes is panels[-1] else "")
+        axes.set_xlabel(label if axes is panels[-1] else "", loc=beside)
         if len(material.players) > 1:
             axes.set_title(names.players_words(players))
 
@@ -484,10 +487,12 @@ def decided_by(material: Material) -> Drawing:
     known = looks(material)
     title = "What decides who wins"
     steps = list(dict.fromkeys(material.table("ladder")["step"]))
+    rows = _in_two_lines([material.words(step) for step in steps])
+    wide = max(len(line) for row in rows for line in row.split("\n")) > ROW_CHARACTERS
     heights = _panel_heights(material, [_rows_height(len(steps), len(material.variants))] * len(material.players))
     figure, panels = _canvas(title, heights, _variant_keys(material))
     for axes, players in zip(panels, material.players, strict=True):
-        _set_rows(axes, [names.wrapped(material.words(step), 16) for step in steps])
+        _set_rows(axes, rows)
         step_height = _offsets(2)[1] - _offsets(2)[0] if len(material.variants) > 1 else 0.5
         height = 0.8 * min(step_height, 1 / (len(material.variants) + 0.6))
         for name, offset in zip(material.variants, _offsets(len(material.variants)), strict=True):
@@ -504,10 +509,18 @@ def decided_by(material: Material) -> Drawing:
                 )
         axes.set_xlim(0, 100)
         _percent_axis(axes)
-    _name_panels(material, panels, "outline: games that reach the step; filled: decided by it")
+    _name_panels(material, panels, "outline: games that reach the step; filled: decided by it", "right" if wide else "center")
     return Drawing(
         "decided_by", title, describe.alt_of_rates(material, "ladder", "step", "of_games", "of_games_low", "of_games_high"), figure
     )
+
+
+def _in_two_lines(rows: Sequence[str]) -> list[str]:
+    """Names of rows that are no higher than two lines, as narrow as they can be."""
+    width = ROW_CHARACTERS
+    while any(names.wrapped(name, width).count("\n") > 1 for name in rows):
+        width += 1
+    return [names.wrapped(name, width) for name in rows]
 
 
 def length(material: Material) -> Drawing:
@@ -589,7 +602,8 @@ def scores(material: Material) -> Drawing:
                 axes.plot([facts["mean"]], [place], color=look.colour, marker=look.marker, markersize=4.6, linestyle="none")
                 _note(axes, place, numbers.plain(facts["mean"], numbers.decimals_of(facts["low"], facts["high"])))
         _number_axis(axes)
-    _name_panels(material, panels, "points (line: middle 9 of 10 games; tick: median)")
+    told = f"{material.spec.score_unit} (line: middle 9 of 10 games; tick: median)"
+    _name_panels(material, panels, told if len(told) <= TITLE_CHARACTERS else material.spec.score_unit)
     _same_limits(panels)
     for axes in panels:
         axes.set_xlim(left=min(0, axes.get_xlim()[0]))

@@ -127,14 +127,16 @@ def number_column(header: str, value: str, low: str, high: str, factor: float = 
     return Column(header, cell)
 
 
-def stacked_column(header: str, value: str, low: str, high: str, tell: Callable[[float, int], str], factor: float = 1.0) -> Column:
-    """A number with its interval below it, which takes less room."""
+def stacked_column(
+    header: str, value: str, low: str, high: str, tell: Callable[[float, int], str], most: int, factor: float = 1.0
+) -> Column:
+    """A number with its interval below it, and at most so many digits after the point, which takes less room."""
 
     def cell(row: Any) -> Cell:
         if pd.isna(row[value]):
             return Cell(numbers.NOT_THERE, "")
         ends = factor * row[low], factor * row[high]
-        decimals = numbers.decimals_of(*ends)
+        decimals = min(most, numbers.decimals_of(*ends))
         return Cell(tell(row[value], decimals), float(row[value]), _around(factor * row[value], *ends, decimals))
 
     return Column(header, cell)
@@ -143,7 +145,9 @@ def stacked_column(header: str, value: str, low: str, high: str, tell: Callable[
 def _around(value: float, low: float, high: float, decimals: int) -> str:
     """An interval in little room: ±0.2 where its ends lie alike about the value, else 0.1 to 0.6."""
     above, below = numbers.plain(high - value, decimals), numbers.plain(value - low, decimals)
-    return f"±{above}" if above == below and low < high else _ends(low, high, decimals)
+    if above != below or low == high:
+        return _ends(low, high, decimals)
+    return f"±{above}" if above.strip("0.") else f"±<{numbers.plain(10.0**-decimals, decimals)}"
 
 
 def _ends(low: float, high: float, decimals: int) -> str:
@@ -443,7 +447,7 @@ def scores(material: Material) -> Table | None:
             for header, key in (("least", "least"), ("5 %", "p05"), ("median", "median"), ("95 %", "p95"), ("most", "most"))
         ),
     ]
-    return make(material, "scores", "Scores in points", columns, by=["what"], folded=False)
+    return make(material, "scores", f"Scores in {material.spec.score_unit}", columns, by=["what"], folded=False)
 
 
 def opening_hand(material: Material) -> Table | None:
@@ -533,16 +537,18 @@ def prices(material: Material) -> list[Table | None]:
 
 
 def _prices(material: Material, auction: Auction) -> Table | None:
-    """Prices by period, and demand and buyers over all periods: a row a card."""
+    """Prices by period, and demand and buyers over all periods: a row a card, the dearest first."""
     rows = priced(material, auction)
     if not len(rows):
         return None
+    dearest = rows[rows["variant"] == material.baseline].sort_values(["players", "bid"], ascending=[True, False], kind="stable")
+    rows = rows.set_index("card").loc[dearest["card"].drop_duplicates()].reset_index()
 
     def plain(header: str, name: str) -> Column:
-        return stacked_column(header, name, f"{name}_low", f"{name}_high", numbers.plain)
+        return stacked_column(header, name, f"{name}_low", f"{name}_high", numbers.plain, most=2)
 
     def share(header: str, name: str, value: str) -> Column:
-        return stacked_column(header, value, f"{name}_low", f"{name}_high", numbers.percent, 100)
+        return stacked_column(header, value, f"{name}_low", f"{name}_high", numbers.percent, most=1, factor=100)
 
     def points(value: float, decimals: int) -> str:
         return numbers.signed(100 * value, decimals)
@@ -553,7 +559,7 @@ def _prices(material: Material, auction: Auction) -> Table | None:
         share("unsold", "unsold", "unsold_share"),
         *([share(f"for a {auction.instead}, of sales", "instead", "instead_share")] if auction.instead else []),
         share("win share of buyers", "win", "win_share"),
-        stacked_column("above other seats, points", "difference", "low", "high", points, 100),
+        stacked_column("above other seats, points", "difference", "low", "high", points, most=1, factor=100),
     ]
     paid = material.spec.column(auction.columns("bid")[0]).unit
     note = (

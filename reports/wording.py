@@ -231,9 +231,19 @@ def answers(source: Source, command: str = "") -> list[Answer]:
         return differences_told(material) + _confirmed(_exploratory_differences(material), command)
     levels = _merged(material, [_level(material, entry, row) for entry, row in _primary_levels(material)])
     if len(material.entries) == 1:
-        told = [tell(material, material.first) for tell in (_outcomes, _deciding, _ending)]
+        telling = (_ending, _deciding, _outcomes) if _one_wins(material.first) else (_outcomes, _deciding, _ending)
+        told = [tell(material, material.first) for tell in telling]
         levels += [answer for answer in told if answer][: max(0, MOST_ANSWERS - MOST_EXPLORATORY - len(levels))]
     return levels + _confirmed(_exploratory_levels(material), command)
+
+
+NEARLY_ALWAYS = 0.99
+"""From this share of games on it is hardly worth a sentence that one player wins alone."""
+
+
+def _one_wins(entry: Entry) -> bool:
+    """Whether nearly every game has one winner: then how it is won matters more than whether."""
+    return bool(entry.summary["outcomes"]["sole"] >= NEARLY_ALWAYS * entry.games)
 
 
 def primary_names(material: Material) -> list[str]:

@@ -9,7 +9,7 @@ from simcore.errors import HeistlabError, nearest
 if TYPE_CHECKING:
     from simcore.spec import GameSpec  # loads the compiler: not for who only wants an error or a list of names
 
-GAMES = ("duel", "infiltration")
+GAMES = ("duel", "infiltration", "infamy")
 """Names of the games, in the order in which they are listed."""
 
 

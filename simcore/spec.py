@@ -403,6 +403,8 @@ class GameSpec:
         The column that is a game's length, and what people of this game count it in. The round limit counts rounds in every game.
     card_masks, positions, auctions
         Further questions that the analyses put to every game that declares what they need.
+    score_unit : str
+        What the score is counted in.
     texts : mapping
         Words for people where a name of `end_reasons` or `decided_by`, its underscores made blanks, reads badly.
     """
@@ -428,6 +430,7 @@ class GameSpec:
     positions: tuple[Positions, ...] = ()
     auctions: tuple[Auction, ...] = ()
     calibrated_on: tuple[str, ...] = ()
+    score_unit: str = "points"
     texts: Mapping[str, str] = field(default_factory=dict)
     length: Literal["rounds", "turns"] = "rounds"
 

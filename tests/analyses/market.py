@@ -34,7 +34,12 @@ MARKET = dataclasses.replace(
         CardMask("drawn", "schemes", "held", label="drawn"),
         CardMask("played", "schemes", "used", label="played", among="drawn", among_label="drawn"),
     ),
-    texts={"finished": "somebody at the goal", "score": "more points than all others"},
+    score_unit="percent of the nearer goal",
+    texts={
+        "finished": "somebody at the goal",
+        "score": "more points than all others",
+        "token": "a token, among those at a goal who have as many points",
+    },
 )
 TABLES = {
     "contacts": [{"slug": f"contact_{row}", "name": f"Contact {row}"} for row in range(CONTACTS)],

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from analyses.compare import Comparison, compare
+from analyses.summary import Study, study
 from simcore.runner import make_manifest, play
 from simcore.store import Run, open_run
-from tests.reports.tools import LONG, stop_early
+from tests.reports.tools import LONG, market_of, stop_early
 
 GAMES = 2000
 
@@ -60,6 +61,17 @@ def capped(runs: Path) -> Run:
 def mostly_capped(runs: Path) -> Run:
     """More than half of the games are stopped at the round limit."""
     return duel(runs / "mostly_capped", target=LONG, equal_turns=True, round_cap=52)
+
+
+@pytest.fixture(scope="session")
+def market() -> Study:
+    """A game with auctions, a rank beside the turn order, and cards that are not dealt."""
+    return study(market_of(1))
+
+
+@pytest.fixture(scope="session")
+def markets() -> Comparison:
+    return compare([market_of(1), market_of(2)], ["sides=6", "sides=8"])
 
 
 @pytest.fixture(scope="session")

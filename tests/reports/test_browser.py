@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from analyses.compare import Comparison
+from analyses.summary import Study
 from reports.material import Material, gather
 from reports.page import write_page
 from simcore.store import Run
@@ -43,11 +44,20 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def pages(
-    one: Run, sides: Comparison, sides_by_players: list[Comparison], capped: Run, partial: Run, tmp_path_factory: pytest.TempPathFactory
+    one: Run,
+    sides: Comparison,
+    sides_by_players: list[Comparison],
+    capped: Run,
+    partial: Run,
+    market: Study,
+    markets: Comparison,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> dict[str, Path]:
     directory = tmp_path_factory.mktemp("pages")
     names = [f"A card with rather a long name {place}" for place in range(40)]
-    sources: dict[str, Run | Comparison | list[Comparison] | Material] = {
+    sources: dict[str, Run | Study | Comparison | list[Comparison] | Material] = {
+        "market": market,
+        "markets": markets,
         "run": one,
         "comparison": sides,
         "players": sides_by_players,

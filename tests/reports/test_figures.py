@@ -10,6 +10,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from analyses.compare import Comparison
+from analyses.summary import Study
 from reports import figures, svg
 from reports.figures import draw, figure, save_all
 from reports.material import Material, figure_names, gather
@@ -24,7 +25,14 @@ CLOSE = 1e-9
 
 @pytest.fixture(scope="session")
 def materials(
-    one: Run, sides: Comparison, sides_by_players: list[Comparison], by_players: list[Run], capped: Run, mostly_capped: Run
+    one: Run,
+    sides: Comparison,
+    sides_by_players: list[Comparison],
+    by_players: list[Run],
+    capped: Run,
+    mostly_capped: Run,
+    market: Study,
+    markets: Comparison,
 ) -> dict[str, Material]:
     many = [f"Card {place}" for place in range(40)]
     return {
@@ -35,6 +43,8 @@ def materials(
         "capped": gather(capped),
         "mostly capped": gather(mostly_capped),
         "cards": cards(gather(one), many),
+        "market": gather(market),
+        "markets": gather(markets),
         "cards compared": cards(gather(sides), ["Rope", "Lamp"]),
     }
 

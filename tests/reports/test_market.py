@@ -1,42 +1,19 @@
-"""What a page says of auctions, ranks and cards that are not dealt: a toy that has them under the duel's name."""
+"""What a page says of auctions, ranks and cards that are not dealt: a toy that has them."""
 
-import dataclasses
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 
-from analyses.compare import Comparison, compare
-from analyses.summary import Study, study, summary
+from analyses.compare import Comparison
+from analyses.summary import Study, summary
 from heistlab.frames import cards_frame, prices_frame
 from reports.figures import draw, save_all
 from reports.material import figure_names, gather
 from reports.page import render, write_page
 from reports.wording import answers
-from simcore.spec import GameBatch
-from tests.analyses.market import CONTACTS, MARKET, MISSIONS, SCHEMES, market_games, market_run
-from tests.analyses.synthetic import MemoryRun
+from tests.analyses.market import CONTACTS, MISSIONS, SCHEMES
 from tests.reports.tools import COMMAND, Page, plain
-
-GAMES = 600
-SPEC = dataclasses.replace(MARKET, name="duel")
-"""Its rulebook is the duel's: the page asks for one."""
-
-
-def a_run(seed: int) -> MemoryRun:
-    batch = market_games(GAMES, np.random.default_rng(seed))
-    return market_run(GameBatch(SPEC, batch.seats, batch.columns))
-
-
-@pytest.fixture(scope="module")
-def market() -> Study:
-    return study(a_run(1))
-
-
-@pytest.fixture(scope="module")
-def markets() -> Comparison:
-    return compare([a_run(1), a_run(2)], ["sides=6", "sides=8"])
 
 
 @pytest.fixture(scope="module")

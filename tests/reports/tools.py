@@ -8,10 +8,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analyses.verdicts import Kind, judge, verdict
 from reports.material import Material
+from simcore.spec import GameBatch
+from tests.analyses.market import MARKET, market_games, market_run
+from tests.analyses.synthetic import MemoryRun
 
 LONG = 200
 """A target that takes some 55 rounds."""
@@ -143,9 +147,21 @@ def cards(material: Material, names: list[str]) -> Material:
             "small": [place == count - 1 for place in range(count)],
         }
     )
-    usage = rows.drop(columns=["effect"]).assign(used=450, share=0.5, low=0.48, high=0.52)
-    association = rows.rename(columns={"effect": "difference", "dealt": "seats"}).assign(event="used")
+    usage = rows.drop(columns=["effect"]).rename(columns={"dealt": "chances"}).assign(used=450, share=0.5, low=0.48, high=0.52)
+    usage = usage.assign(event="used", among="dealt", unit="seats")
+    association = rows.rename(columns={"effect": "difference", "dealt": "seats"}).assign(event="used", among="all")
     return with_tables(material, opening_hand=rows, usage=usage, association=association)
+
+
+MARKET_GAMES = 600
+MARKET_HERE = dataclasses.replace(MARKET, name="duel")
+"""The toy market under a name that has a rulebook: the page asks for one."""
+
+
+def market_of(seed: int) -> MemoryRun:
+    """A run of the toy market."""
+    batch = market_games(MARKET_GAMES, np.random.default_rng(seed))
+    return market_run(GameBatch(MARKET_HERE, batch.seats, batch.columns))
 
 
 def stop_early(directory: Path, asked: int) -> None:

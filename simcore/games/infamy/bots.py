@@ -33,7 +33,7 @@ from simcore.games.infamy.state import (
     Weight,
     WithoutContact,
 )
-from simcore.games.infamy.vocabulary import Cell, Chooser, Condition, Faction, Good, Trigger, Verb, When, ZoneKind
+from simcore.games.infamy.vocabulary import Cell, Chooser, Faction, Good, Trigger, Verb, ZoneKind
 from simcore.kernel import kernel
 from simcore.spec import NONE
 

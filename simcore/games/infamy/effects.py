@@ -228,12 +228,6 @@ def zone_gives(state, rules, seat, zone):
 
 
 @kernel
-def pass_lasts_until(state, origin):
-    """Last Round of a Watchdog pass: this one from a contact, else the next."""
-    return state.rounds if origin == Origin.CONTACT else state.rounds + 1
-
-
-@kernel
 def could_gain(state, rules, seat, cell):
     """Whether a verb that gives or takes tokens, Infamy, Rep or schemes would change anything for a seat."""
     verb = cell[Cell.VERB]
@@ -260,7 +254,7 @@ def could_gain(state, rules, seat, cell):
 
 
 @kernel
-def could_act(state, rules, seat, cell, origin, sector):
+def could_act(state, rules, seat, cell, sector):
     """Whether a verb about rivals, the board or this Round would change anything."""
     verb = cell[Cell.VERB]
     word = cell[Cell.WHAT]
@@ -281,8 +275,6 @@ def could_act(state, rules, seat, cell, origin, sector):
         found = state.watchdog_supply > 0 or rules.sector_chief_add == SectorChiefAdd.UNLIMITED
         if rules.sector_chief_add == SectorChiefAdd.MOVE and watchdog_sectors(state) != 0:
             found = True
-    elif verb == Verb.WATCHDOG_PASS:
-        found = state.pass_until[seat] < pass_lasts_until(state, origin)
     elif verb == Verb.TAKE_TRIGGERMAN:
         found = state.triggerman != seat
     elif verb == Verb.EXTRA_PAWN:
@@ -316,7 +308,7 @@ def could_do(state, rules, top, row):
             if rival != seat and could_gain(state, rules, rival, cell):
                 return True
         return False
-    return could_act(state, rules, seat, cell, state.frame_origin[top], state.frame_sector[top])
+    return could_act(state, rules, seat, cell, state.frame_sector[top])
 
 
 @kernel
@@ -343,7 +335,7 @@ def run_program(state, rules, chance):
     elif stage == ProgramStage.CHOICE:
         choose_alternative(state, rules, top, row)
     elif stage == ProgramStage.CHECK:
-        check_statement(state, rules, top)
+        check_statement(state, rules, chance, top)
     elif stage == ProgramStage.AGREED:
         pay_gate(state, rules, chance, top)
     else:
@@ -376,7 +368,7 @@ def end_program(state, top):
 
 
 @kernel
-def check_statement(state, rules, top):
+def check_statement(state, rules, chance, top):
     """Whether the statement chosen is done, how often, later or now; asks if that is up to its owner."""
     cell = rules.statements[state.frame_chosen[top]]
     seat = state.frame_seat[top]
@@ -395,7 +387,11 @@ def check_statement(state, rules, top):
     elif cell[Cell.LATE] and state.frame_flag[top] != LATE:
         queue_late(state, seat, state.frame_chosen[top], state.frame_origin[top])
         next_statement(state, rules, top)
-    elif times == 0 or (cell[Cell.MAY] and not could_do(state, rules, top, state.frame_chosen[top])):
+    elif times == 0:
+        next_statement(state, rules, top)
+    elif (cell[Cell.MAY] or cell[Cell.VERB] == Verb.GAIN_REP) and not could_do(state, rules, top, state.frame_chosen[top]):
+        if cell[Cell.VERB] == Verb.GAIN_REP:
+            log_event(chance, Event.REP_LOST, seat, cell[Cell.WHAT], state.rep_banned[seat])
         next_statement(state, rules, top)
     elif cell[Cell.MAY]:
         ask(state, Decision.MAY, seat)
@@ -497,15 +493,16 @@ def begin_task(state, rules, top, seat, cell):
     state.frame_row[task] = cell[Cell.RANSOM]
     state.frame_sector[task] = state.frame_sector[top]
     if verb == Verb.WATCHDOG_REMOVE:
-        late = state.frame_flag[top] == LATE and not cell[Cell.MAY]
-        state.frame_word[task] = CONFIRM if late and rules.watchdog_removal == WatchdogRemoval.OPTIONAL else 0
+        optional = state.frame_flag[top] == LATE and rules.watchdog_removal == WatchdogRemoval.OPTIONAL
+        state.frame_word[task] = CONFIRM if optional else 0
 
 
 @kernel
 def give_right(state, rules, chance, top, seat, verb):
     """Verbs that change what a seat may do: Watchdog pass, Triggerman marker, second pawn, the Smuggler's two, a second resupply."""
     if verb == Verb.WATCHDOG_PASS:
-        state.pass_until[seat] = max(state.pass_until[seat], pass_lasts_until(state, state.frame_origin[top]))
+        last = state.rounds if state.frame_origin[top] == Origin.CONTACT else state.rounds + 1
+        state.pass_until[seat] = max(state.pass_until[seat], last)
         log_event(chance, Event.WATCHDOG_PASS, seat, state.pass_until[seat], 0)
     elif verb == Verb.TAKE_TRIGGERMAN:
         take_triggerman(state, chance, seat)
@@ -521,15 +518,16 @@ def give_right(state, rules, chance, top, seat, verb):
         state.doubles[seat] = 1
         log_event(chance, Event.SMUGGLER_DOUBLE, seat, 0, 0)
     elif current_zone(state, seat) != NONE:
-        push_resupply(state, seat, current_zone(state, seat), 1, 0)
+        push_resupply(state, seat, current_zone(state, seat), 1, 0, state.frame_origin[top])
 
 
 @kernel
-def push_resupply(state, seat, zone, times, visit):
+def push_resupply(state, seat, zone, times, visit, origin):
     """Put the action of a resupply zone of the board under way."""
     top = push_frame(state, Frame.RESUPPLY, seat, zone)
     state.frame_left[top] = times
     state.frame_word[top] = visit
+    state.frame_origin[top] = origin
 
 
 @kernel
@@ -558,7 +556,7 @@ def run_task(state, rules, chance):
     if Verb.DRAIN_BRIBES <= verb <= Verb.STEAL_SCHEME:
         run_theft(state, rules, chance, top, verb)
     elif verb < Verb.SABOTAGE:
-        ask_unit(state, rules, chance, top, verb)
+        ask_unit(state, top, verb)
     else:
         ask_about_board(state, rules, top, verb)
 
@@ -584,17 +582,14 @@ def types_open(state, top):
 
 
 @kernel
-def ask_unit(state, rules, chance, top, verb):
+def ask_unit(state, top, verb):
     """The next unit of a task about own goods, bribes, Rep or schemes."""
     seat = state.frame_seat[top]
     decision = NONE
     if state.frame_left[top] == 0:
         decision = NONE
     elif verb == Verb.GAIN_REP:
-        if state.rep_banned[seat]:
-            log_event(chance, Event.REP_LOST, seat, Faction.ANY, 1)
-        else:
-            decision = Decision.FACTION
+        decision = Decision.FACTION
     elif verb == Verb.RECOVER_BRIBES:
         if state.spent[seat] > 0:
             decision = Decision.RECOVER
@@ -658,7 +653,7 @@ def run_theft(state, rules, chance, top, verb):
         else:
             ask(state, Decision.RIVAL, seat)
     elif stage == TheftStage.TYPES:
-        if thief_names_first(state, rules, top) and state.frame_left[top] > 0 and types_open(state, top) != 0:
+        if types_come_first(state, rules, top) and state.frame_left[top] > 0 and types_open(state, top) != 0:
             ask(state, Decision.RESOURCE, seat)
         else:
             state.frame_stage[top] = TheftStage.RANSOM
@@ -673,10 +668,10 @@ def run_theft(state, rules, chance, top, verb):
 
 
 @kernel
-def thief_names_first(state, rules, top):
-    """Whether the types are named before the ransom; else they are at each token."""
+def types_come_first(state, rules, top):
+    """Whether the thief names the types before the rival may pay his ransom."""
     names = state.frame_what[top] == Verb.STEAL_RESOURCE and state.frame_word[top] == Chooser.THIEF
-    return names and state.frame_row[top] > 0 and rules.ransom_order == RansomOrder.AFTER_TYPE
+    return names and rules.ransom_order == RansomOrder.AFTER_TYPE
 
 
 @kernel
@@ -706,15 +701,14 @@ def take(state, rules, chance, top, verb):
 
 @kernel
 def take_resources(state, chance, top, seat, rival):
-    """Types named before are taken; for what is left somebody names them token by token."""
-    for kind in range(RESOURCES):
-        while state.frame_picks[top, kind] > 0:
-            state.frame_picks[top, kind] -= 1
-            steal_good(state, chance, seat, rival, kind)
-    if state.frame_left[top] == 0 or types_open(state, top) == 0:
-        state.depth = top
-    else:
+    """Types not named so far are named one after the other; then all are taken."""
+    if state.frame_left[top] > 0 and types_open(state, top) != 0:
         ask(state, Decision.RESOURCE, seat if state.frame_word[top] == Chooser.THIEF else rival)
+        return
+    state.depth = top
+    for kind in range(RESOURCES):
+        for _ in range(state.frame_picks[top, kind]):
+            steal_good(state, chance, seat, rival, kind)
 
 
 # --- Answers ---------------------------------------------------------------------------------------------------------------
@@ -849,10 +843,10 @@ def answer_convert(state, chance, top, action):
     elif state.frame_stage[top] == START:
         state.frame_stage[top] = UNDER_WAY
         state.frame_other[top] = action - Action.RESOURCE
-        return_goods(state, chance, seat, state.frame_other[top], 1, Event.GOODS_LOST)
     else:
         state.frame_stage[top] = START
         state.frame_left[top] -= 1
+        return_goods(state, chance, seat, state.frame_other[top], 1, Event.GOODS_LOST)
         gain_goods(state, chance, seat, action - Action.RESOURCE, 1)
 
 

@@ -108,10 +108,10 @@ def set_up(state, rules, seats, chance):
     clear_table(state, rules, seats)
     deal_missions(state, rules, chance)
     build_scheme_decks(state, rules, chance)
-    give_goods(state, rules)
     state.triggerman = below(chance, Source.TRIGGERMAN, 0, seats)
     state.first_seat = state.triggerman
     log_event(chance, Event.TRIGGERMAN, state.triggerman, 0, 0)
+    give_goods(state, rules)
     place_watchdogs(state, rules, chance)
     run(state, rules, chance)
 
@@ -342,8 +342,9 @@ def build_scheme_decks(state, rules, chance):
 
 @kernel
 def give_goods(state, rules):
-    """FAM-14: resources for each, seat after seat as far as the supply goes."""
-    for seat in range(state.seats):
+    """FAM-14, A-49: resources for each, clockwise from the Triggerman as far as the supply goes."""
+    for position in range(state.seats):
+        seat = (state.triggerman + position) % state.seats
         for kind in range(RESOURCES):
             number = min(rules.starting_resources, state.supply[kind])
             state.supply[kind] -= number
@@ -817,9 +818,9 @@ def add_to_order(state, rules, seat, slot, placed):
         for other in range(state.seats):
             state.contact_order[seat] += placed >> other & 1
         pawns = 1 << OWN
-        if state.accomplice[seat] and not (apart and state.accomplice_slot[seat] != slot):
+        if state.sector[seat, ACCOMPLICE] != NONE and not (apart and state.accomplice_slot[seat] != slot):
             pawns = BOTH_PAWNS
-    elif apart and state.accomplice_slot[seat] == slot:
+    elif apart and state.accomplice_slot[seat] == slot and state.sector[seat, ACCOMPLICE] != NONE:
         pawns = 1 << ACCOMPLICE
     if pawns != 0:
         state.order_seat[state.order_count] = seat
@@ -854,13 +855,11 @@ def place_next(state, seat, pawn):
 
 @kernel
 def end_placing(state, rules):
-    """After the last placement: the ban ends under one reading of A-27, effects of the Round's end come under one of A-07."""
-    if rules.reputation_ban == ReputationBan.SECTOR_PHASE:
-        state.rep_banned[:] = 0
+    """After the last placement: under one reading of A-07 what waits for the end of the Round comes now."""
     if rules.removal_time == RemovalTime.SECTOR_PHASE:
         state.stage = Stage.SECTOR_LATE
     else:
-        begin_scheme_phase(state)
+        begin_scheme_phase(state, rules)
 
 
 @kernel
@@ -943,7 +942,7 @@ def answer_zone(state, rules, chance, top, action):
         put_pawn(state, chance, seat, pawn, sector, zone)
         state.resupplies[seat] += 1
         state.hq_visits[seat] += rules.zone_kind[sector, zone] >= ZoneKind.HQ_CARTEL
-        push_resupply(state, seat, sector * ZONES + zone, 1 + state.doubles[seat], 1)
+        push_resupply(state, seat, sector * ZONES + zone, 1 + state.doubles[seat], 1, Origin.ZONE)
 
 
 # --- Resupplying -----------------------------------------------------------------------------------------------------------
@@ -969,13 +968,15 @@ def resupply(state, rules, chance):
     elif state.day:
         push_task(state, Verb.RECOVER_BRIBES, seat, 0, rules.special_recover)
     else:
-        gain_infamy(state, chance, seat, rules.special_infamy, Origin.ZONE)
+        gain_infamy(state, chance, seat, rules.special_infamy, state.frame_origin[top])
 
 
 @kernel
 def visit_hq(state, rules, chance, top, seat, faction):
     """FAM-65, A-28, A-37: Rep from who has none, else a scheme; `frame_flag` remembers that the first action of two found none."""
     first = state.frame_flag[top] == 0
+    if not first and rules.smuggler_hq == SmugglerHq.ONE_REPUTATION:
+        return
     if state.rep[seat, faction] == 0:
         state.frame_flag[top] = 1
         if not state.rep_banned[seat]:
@@ -986,7 +987,7 @@ def visit_hq(state, rules, chance, top, seat, faction):
             log_event(chance, Event.REP_LOST, seat, faction, 1)
     elif first or rules.smuggler_hq == SmugglerHq.REPUTATION_THEN_SCHEME:
         draw_scheme(state, rules, chance, seat, faction)
-    elif rules.smuggler_hq == SmugglerHq.TWO_REPUTATION:
+    else:
         gain_rep(state, chance, seat, faction)
 
 
@@ -1077,8 +1078,10 @@ def start_benefit(state, rules, chance, top, benefit):
 
 
 @kernel
-def begin_scheme_phase(state):
-    """FAM-78: the order of this phase is fixed, whoever gets the marker later."""
+def begin_scheme_phase(state, rules):
+    """FAM-78: the order of this phase is fixed, whoever gets the marker later; the ban is over under one reading of A-27."""
+    if rules.reputation_ban == ReputationBan.SECTOR_PHASE:
+        state.rep_banned[:] = 0
     state.phase = Phase.SCHEME
     state.stage = Stage.SCHEMES
     state.turn_step = 0
@@ -1198,7 +1201,7 @@ def late_effects(state, rules, chance):
     state.late_count = 0
     state.late_next = 0
     if state.stage == Stage.SECTOR_LATE:
-        begin_scheme_phase(state)
+        begin_scheme_phase(state, rules)
     else:
         state.stage = Stage.REPLACE
 
@@ -1323,21 +1326,28 @@ def stands_before(rules, ladder, seat, other):
 
 
 @kernel
-def standing_of(state, rules, ladder, seat):
-    """1 plus the seats that stand before this one."""
-    found = 1
-    for other in range(state.seats):
-        found += other != seat and stands_before(rules, ladder, other, seat)
+def winners_of(state, rules, ladder):
+    """A-52, A-53: seats, as bits, that have reached a goal and before whom nobody stands."""
+    found = 0
+    for seat in range(state.seats):
+        ahead = False
+        for other in range(state.seats):
+            ahead |= stands_before(rules, ladder, other, seat)
+        if not ahead and ladder[seat * RUNGS] != Group.OUT:
+            found |= 1 << seat
     return found
 
 
 @kernel
-def winners_of(state, rules, ladder):
-    """A-52, A-53: seats, as bits, before whom nobody stands and who have reached a goal."""
-    found = 0
-    for seat in range(state.seats):
-        if ladder[seat * RUNGS] != Group.OUT and standing_of(state, rules, ladder, seat) == 1:
-            found |= 1 << seat
+def standing_of(state, rules, ladder, winners, seat):
+    """1 for every winner, else 1 plus the seats that stand before this one; at the end of a chain the score decides."""
+    found = 1
+    if winners >> seat & 1:
+        return found
+    for other in range(state.seats):
+        ahead = stands_before(rules, ladder, other, seat)
+        level = not ahead and not stands_before(rules, ladder, seat, other)
+        found += ahead or (level and ladder[other * RUNGS + Rung.SCORE] > ladder[seat * RUNGS + Rung.SCORE])
     return found
 
 
@@ -1380,7 +1390,7 @@ def standings(state, rules, result):
     winners = winners_of(state, rules, ladder)
     for seat in range(MAX_SEATS):
         result.score[seat] = ladder[seat * RUNGS + Rung.SCORE] if seat < state.seats else 0
-        result.standing[seat] = standing_of(state, rules, ladder, seat) if seat < state.seats else 0
+        result.standing[seat] = standing_of(state, rules, ladder, winners, seat) if seat < state.seats else 0
     result.winners = winners
     result.decided_by = settled_by(state, rules, ladder, winners)
     record_columns(state, result)

@@ -1013,7 +1013,8 @@ class Game:
 
     def trigger(self, owner: Freelancer, word: str, what: Iterable[str], slot: int | None = None) -> Play:
         """A-57: the benefits that something triggers, in the order the owner likes; the list is fixed now."""
-        waiting = [benefit for benefit in self.held(owner) if benefit.trigger[0] == word and benefit.trigger[1] in what]
+        held = [benefit for benefit in self.held(owner) if benefit.program]
+        waiting = [benefit for benefit in held if benefit.trigger[0] == word and benefit.trigger[1] in what]
         while waiting:
             answer = yield from self.ask(owner, "benefit", [["benefit", benefit.faction, benefit.level] for benefit in waiting])
             chosen = next(benefit for benefit in waiting if [benefit.faction, benefit.level] == answer[1:])
@@ -1028,12 +1029,13 @@ class Game:
             return True
         [gate] = program[0]
         owner = source.owner
-        if not self.in_time(gate) or not self.repetitions(owner, gate):
-            return False
-        if gate.verb == "spend bribes":
-            return owner.available >= gate.number
-        held = sum(owner.goods[kind] for kind in RESOURCES) if gate.what == "resource" else owner.goods[gate.what]
-        return held >= gate.number
+        price = self.price(owner, gate)
+        held = owner.available if gate.verb == "spend bribes" else sum(owner.goods[kind] for kind in kinds(gate.what))
+        return 0 < price <= held
+
+    def price(self, owner: Freelancer, gate: Alternative) -> int:
+        """What a gate asks for now; 0 if it cannot be met, whatever is paid."""
+        return gate.number * self.repetitions(owner, gate) if self.in_time(gate) else 0
 
     def run(self, program: Program, source: Source) -> Play:
         """Statements in printed order; what cannot be done is left out."""
@@ -1050,19 +1052,19 @@ class Game:
             yield from self.defer_or_execute(source, statement[answer[1] - 1])
 
     def pay(self, source: Source, gate: Alternative) -> Play:
-        """A gate that can be met: a duty for a scheme, a choice elsewhere; whether it was met."""
-        owner = source.owner
-        if source.kind != "schemes":
+        """A gate that can be met: a choice in rewards of missions and in benefits, a duty elsewhere; whether it was met."""
+        owner, price = source.owner, self.price(source.owner, gate)
+        if source.kind in ("missions", "benefits"):
             answer = yield from self.ask(owner, "gate", [["pay"], ["decline"]])
             if answer == ["decline"]:
                 return False
         if gate.verb == "spend bribes":
-            self.spend(owner, gate.number)
+            self.spend(owner, price)
         elif gate.what == "resource":
-            for _ in range(gate.number):
+            for _ in range(price):
                 yield from self.give_up_resource(owner)
         else:
-            self.give_back(owner, gate.what, gate.number)
+            self.give_back(owner, gate.what, price)
         return True
 
     def in_time(self, alternative: Alternative) -> bool:
@@ -1495,7 +1497,7 @@ class Game:
         rows = {card.row: slug for slug, card in contacts.items()}
         return (
             ends
-            | {"rounds": self.round, "turns": self.turn, "first_seat": self.first_triggerman, "choices": self.actions}
+            | {"rounds": self.round, "turns": self.turn, "first_seat": self.first_triggerman, "actions": self.actions}
             | {"day_end": int(self.day), "seen_missions": bits(missions, self.seen_missions)}
             | {name: [value(freelancer) for freelancer in self.freelancers] for name, value in seats.items()}
             | {name: [counts[rows.get(row, "")] for row in range(self.cards.rows["contacts"])] for name, counts in self.prices.items()}

@@ -280,8 +280,11 @@ class Scenario:
         return self.situation
 
     def set(self, **fields: Any) -> "Scenario":
-        """Round, Triggerman, track (filled up with other contacts), missions of the row, top of decks, Hazards, Watchdogs, pawns."""
-        assert fields.keys() <= self.prepared.keys() | {"mission_deck", "scheme_decks", "supply"}
+        """Round, Triggerman, track (filled up with other contacts), missions of the row and of the deck, Hazards, Watchdogs, pawns.
+
+        `scheme_decks` tells the top of decks by faction, `short_decks` those that hold nothing else.
+        """
+        assert fields.keys() <= self.prepared.keys() | {"mission_deck", "scheme_decks", "short_decks", "supply"}
         self.prepared.update(fields)
         return self
 
@@ -325,15 +328,13 @@ class Scenario:
         revealed = settings["contacts_revealed"]
         held = Counter(slug for each in everybody for slug in each["schemes"])
         discards = {faction: named["scheme_discards"].get(faction, []) for faction in reference.FACTIONS}
-        tops = named.pop("scheme_decks", {})
+        tops, short = named.pop("scheme_decks", {}), named.pop("short_decks", [])
         decks = {}
         for faction in reference.FACTIONS:
             whole = Counter({slug: card.copies for slug, card in self.cards.schemes.items() if card.faction == faction})
             whole -= held + Counter(discards[faction])
             top = tops.get(faction, [])
-            decks[faction] = (
-                top if top is not None and faction in tops and tops[faction] == [] else [*top, *(whole - Counter(top)).elements()]
-            )
+            decks[faction] = [*top, *([] if faction in short else (whole - Counter(top)).elements())]
         row = [*named["missions"], *[None] * self.players][: self.players]
         lost = {slug for each in everybody for slug in each["completed"]} | set(row)
         tokens = {"henchman": settings["henchman_tokens"], "favor": settings["favor_tokens"]}
@@ -390,9 +391,8 @@ class Scenario:
         """Pass on all contacts; then the sectors of these seats, pairs with the Accomplice's; all others go where they fail."""
         if self.named["decision"] == "bid":
             self.auctions()
-        for _ in range(2 * self.players):
-            if self.decision not in ("sector", "accomplice_sector"):
-                break
+        begun = self.seen.round
+        while self.decision in ("sector", "accomplice_sector") and self.seen.round == begun:
             asked = (sectors or {}).get(self.seen.actor, CLOSED)
             own, other = asked if isinstance(asked, tuple) else (asked, CLOSED)
             self.answer(["sector", own if self.decision == "sector" else other])

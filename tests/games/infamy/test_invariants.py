@@ -4,7 +4,7 @@ import hashlib
 import os
 import random
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,7 @@ from simcore.games.infamy.state import (
     GOODS,
     HENCHMAN,
     LEVELS,
-    MISSION_ZONE,
-    MISSIONS,
-    OWN,
     PAWNS,
-    ROW,
     SECTORS,
     TYPES,
     ZONES,
@@ -264,7 +260,7 @@ def check_question(table: Table) -> list[int]:
     assert 0 <= state.actor < state.seats
     assert len(legal) >= 2
     assert len(set(legal)) == len(legal) <= SPEC.max_actions
-    assert 0 <= min(legal)
+    assert min(legal) >= 0
     assert max(legal) < Action.END
     return legal
 
