@@ -2,7 +2,7 @@
 
 RANDOM picks uniformly. RATED takes the action that the game's `rate_actions` rates highest for its weights, and breaks ties from
 the seat's own stream (the lowest code would favour some cards for no reason). Weights are drawn at the start of a game: one of the
-bot's centres, each number of it stretched by up to `spread`.
+bot's centres, each number of it stretched by up to `spread`. ROLLOUT plays out what RATED would think of: see `rollout`.
 """
 
 from typing import Any
@@ -24,10 +24,9 @@ LINEUP = np.dtype(
             ("first_centre", np.int64, MAX_SEATS),  # row of the weight matrix
             ("centres", np.int64, MAX_SEATS),  # rows of the weight matrix
             ("spread", np.float64, MAX_SEATS),  # each weight is multiplied by 1 - spread .. 1 + spread
-        ("candidates", np.int64, MAX_SEATS),  # actions that a rollout bot tries,
-        ("draws", np.int64, MAX_SEATS),  # games it plays out after each of them at most,
-        ("jitter", np.float64, MAX_SEATS),  # and the spread of the weights in these
-        ("tune", np.float64, 8),
+            ("candidates", np.int64, MAX_SEATS),  # actions that a rollout bot tries,
+            ("draws", np.int64, MAX_SEATS),  # games it plays out after each of them at most,
+            ("jitter", np.float64, MAX_SEATS),  # and the spread of the weights in these
         ],
     )
 )

@@ -100,6 +100,15 @@ def _finish_game(state, rules, game, rotations, lineup, course, result):
             result.standing[seat] = 0
 
 
+@kernel
+def stop_at_cap(state, rules):
+    """A game that will not end is stopped after the last round allowed."""
+    if state.actor != NONE and state.rounds > rules.round_cap:
+        state.rounds = rules.round_cap
+        state.actor = NONE
+        state.end_reason = CAPPED
+
+
 def _follow_course(state, rules, course):
     """After each action: at a round's end look who leads, and stop a game that will not end."""
     course.actions += 1
@@ -107,10 +116,7 @@ def _follow_course(state, rules, course):
         course.rounds = state.rounds
         running_scores(state, rules, course.scores[:])
         note_leader(course, state.seats)
-        if state.actor != NONE and state.rounds > rules.round_cap:
-            state.rounds = rules.round_cap
-            state.actor = NONE
-            state.end_reason = CAPPED
+        stop_at_cap(state, rules)
 
 
 def _play_block(
@@ -142,9 +148,7 @@ def _play_block(
             if count > 1:
                 course.choices += 1
                 entry = (state.actor + game % rotations) % lineup.entries
-                action = choose_action(
-                    state, rules, lineup, entry, centres, weights, chance, actions, count, scratch, ratings, trial
-                )
+                action = choose_action(state, rules, lineup, entry, centres, weights, chance, actions, count, scratch, ratings, trial)
             apply_action(state, rules, action, chance)
             follow_course(state, rules, course)
         finish_game(state, rules, game, rotations, lineup, course, results[row])
@@ -183,11 +187,11 @@ def bind_search(spec: GameSpec) -> Kernels:
     A game without such bots in it pays nothing for them, neither in compiling nor in playing.
     """
     plain = spec.kernels
-    known = {name: getattr(plain, name) for name in plain.__dataclass_fields__}
-    for name, template in {"play_out": rollout.play_out, "search_action": rollout.search_action}.items():
-        known[name] = _bound(spec, name, template, known)
-    play_block = _bound(spec, "search_block", _play_block, {**known, "choose_action": known["search_action"]})
-    return replace(plain, choose_action=known["search_action"], play_block=play_block)
+    known = {**vars(plain), "stop_at_cap": stop_at_cap}
+    known["play_out"] = _bound(spec, "play_out", rollout.play_out, known)
+    search_action = _bound(spec, "search_action", rollout.search_action, known)
+    play_block = _bound(spec, "search_block", _play_block, {**known, "choose_action": search_action})
+    return replace(plain, choose_action=search_action, play_block=play_block)
 
 
 def _bound(spec: GameSpec, name: str, template: Any, known: dict[str, Any]) -> Any:

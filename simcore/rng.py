@@ -25,7 +25,7 @@ CHANCE = np.dtype(
             ("key", np.uint64, 2),  # the seed's lower and upper 32 bits
             ("deal", np.uint64),  # number of the deal: games of one deal share all chance but the bots' own
             ("drawn", np.int64, MAX_SEATS),  # draws each seat's bot has made
-        ("searches", np.int64, MAX_SEATS),  # searches it has made, each with chance of its own
+            ("searches", np.int64, MAX_SEATS),  # searches it has made, each with chance of its own
             ("words", np.uint64, (MAX_SEATS, WORDS)),  # the block each seat's bot draws from
             ("sort_keys", np.uint64, SHUFFLE_CAPACITY),  # scratch of shuffle
             ("logging", np.int64),  # 1: events are written to `log`
