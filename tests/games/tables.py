@@ -1,6 +1,8 @@
 """Kernels played by a test, one action at a time, and what they hold as plain data."""
 
+import dataclasses
 import math
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -33,6 +35,13 @@ class PlainState:
         found = values if kind.shape else values[0]
         setattr(self, name, found)
         return found
+
+
+def plain_book(book: Rulebook) -> Rulebook:
+    """The rulebook with its record as plain attributes, which are read in a tenth of the time."""
+    copy = dataclasses.replace(book)
+    copy.__dict__["record"] = SimpleNamespace(**{name: np.asarray(book.record[name]) for name in book.spec.rules.names or ()})
+    return copy
 
 
 def first_difference(kernel: Any, reference: Any, path: str = "state") -> str | None:

@@ -65,7 +65,10 @@ KIND = LACKING + SEATS * ROW  # by kind of resupply zone: what its action brings
 FREE = KIND + ZONE_KINDS  # by sector and zone: chance that those who come before leave it free
 APPEAL = FREE + SECTORS * BOARD_ZONES  # by sector and zone: how a rival is drawn to it
 KIND_APPEAL = APPEAL + SECTORS * BOARD_ZONES  # the same by kind of resupply zone
-VIEW = KIND_APPEAL + ZONE_KINDS
+REP_PRICE = KIND_APPEAL + ZONE_KINDS  # of the first Rep in a faction
+INFAMY_RACE = REP_PRICE + 1  # parts of the way to an infamy victory, of all freelancers together
+REP_RACE = REP_PRICE + 2  # the same for reputation
+VIEW = REP_RACE + 1
 
 # --- What the bots take for granted ---------------------------------------------------------------------------------------
 
@@ -135,7 +138,7 @@ def infamy_worth(state, rules, view, seat, number):
 
 
 @kernel
-def rep_worth(state, rules, weights, seat, faction, number):
+def rep_worth(state, rules, weights, view, seat, faction, number):
     """Worth of some Rep in a faction: each step more than the one before, less where another track is ahead; nothing under the ban."""
     if state.rep_banned[seat]:
         return 0.0
@@ -154,12 +157,12 @@ def rep_worth(state, rules, weights, seat, faction, number):
 
 
 @kernel
-def best_faction_worth(state, rules, weights, seat, factions, number):
+def best_faction_worth(state, rules, weights, view, seat, factions, number):
     """Worth of some Rep in the best of several factions (bits)."""
     best = 0.0
     for faction in range(FACTIONS):
         if factions >> faction & 1:
-            best = max(best, rep_worth(state, rules, weights, seat, faction, number))
+            best = max(best, rep_worth(state, rules, weights, view, seat, faction, number))
     return best
 
 
@@ -316,8 +319,8 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
         return -spite * number if statement[Cell.EACH_RIVAL] else infamy_worth(state, rules, view, seat, number)
     if verb == Verb.GAIN_REP:
         if what == Faction.ANY:
-            return best_faction_worth(state, rules, weights, seat, ALL_FACTIONS, number)
-        return rep_worth(state, rules, weights, seat, what, number)
+            return best_faction_worth(state, rules, weights, view, seat, ALL_FACTIONS, number)
+        return rep_worth(state, rules, weights, view, seat, what, number)
     if verb == Verb.LOSE:
         if statement[Cell.EACH_RIVAL]:
             return spite * number * (state.seats - 1)
@@ -403,8 +406,14 @@ def program_worth(state, rules, weights, view, seat, program, rough, now):
 def watch_race(state, rules, view):
     """How long the game will go on, by the freelancer who is furthest."""
     lead = 0.0
+    view[INFAMY_RACE] = 0.0
+    view[REP_RACE] = 0.0
     for seat in range(state.seats):
-        lead = max(lead, progress(state, rules, seat))
+        by_infamy = state.infamy[seat] / rules.infamy_target
+        by_rep = best_rep(state, seat) / rules.reputation_target
+        lead = max(lead, by_infamy, by_rep)
+        view[INFAMY_RACE] += by_infamy
+        view[REP_RACE] += by_rep
     left = TURNS * max(1.0 - lead, 0.0)
     view[NIGHTS] = left
     view[TIME] = (1.0 + 1.0 / TURNS) * left / (left + 1.0)
@@ -447,7 +456,7 @@ def weigh_mission(state, rules, weights, view, seat, slot):
     mission = state.mission_row[slot]
     payoff = infamy_worth(state, rules, view, seat, rules.mission_infamy[mission])
     if rules.mission_rep[mission] > 0:
-        payoff += best_faction_worth(state, rules, weights, seat, rules.mission_factions[mission], rules.mission_rep[mission])
+        payoff += best_faction_worth(state, rules, weights, view, seat, rules.mission_factions[mission], rules.mission_rep[mission])
     payoff += view[REWARD + slot]
     payers = 0
     for rival in range(state.seats):
@@ -469,9 +478,20 @@ def weigh_mission(state, rules, weights, view, seat, slot):
 
 
 @kernel
-def price_infamy(state, rules, weights, view, seat):
-    """INFAMY_PRICE and SCHEME_PRICE of a freelancer."""
-    view[INFAMY_PRICE] = weights[Weight.INFAMY] * (1.0 + weights[Weight.CLIMB] * state.infamy[seat] / rules.infamy_target)
+def commitment(state, rules, weights, view, seat):
+    """From 0, all for reputation, to 1, all for Infamy: the track on which he is ahead, and on which rivals are not."""
+    own = state.infamy[seat] / rules.infamy_target - best_rep(state, seat) / rules.reputation_target
+    others = (view[INFAMY_RACE] - view[REP_RACE] - own) / max(state.seats - 1, 1)
+    lean = weights[Weight.COMMITMENT] * own - weights[Weight.CONTRARINESS] * others
+    return 0.5 + 0.5 * lean / (1.0 + abs(lean))
+
+
+@kernel
+def set_prices(state, rules, weights, view, seat):
+    """Prices of a freelancer: of Infamy, Rep, schemes and bribes."""
+    infamy = commitment(state, rules, weights, view, seat)
+    view[INFAMY_PRICE] = 2.0 * infamy * weights[Weight.INFAMY]
+    view[REP_PRICE] = 2.0 * (1.0 - infamy) * weights[Weight.REPUTATION]
     view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + CROWDED * size_of(state.hand[seat]))
     view[BRIBES_TO_COME] = max(weights[Weight.THRIFT] * contacts_to_come(state, rules) / state.seats, LEAST_BRIBES)
 
@@ -490,7 +510,7 @@ def weigh_rewards(state, rules, weights, view, seat):
 @kernel
 def take_stock(state, rules, weights, view, seat):
     """What does not depend on the question, for one freelancer; `watch_race`, `note_lacking` and `weigh_rewards` came before."""
-    price_infamy(state, rules, weights, view, seat)
+    set_prices(state, rules, weights, view, seat)
     view[TAKEN] = NONE
     view[STAKE] = 0.0
     view[SHORT] = rules.infamy_target - state.infamy[seat]
@@ -528,7 +548,7 @@ def hq_worth(state, rules, weights, view, seat, faction, double):
     if rep == 0 and state.rep_banned[seat]:
         return 0.0
     if rep == 0:
-        worth = rep_worth(state, rules, weights, seat, faction, 1)
+        worth = rep_worth(state, rules, weights, view, seat, faction, 1)
         if double:
             worth += view[SCHEME_PRICE]
         return worth + visit_worth(state, rules, weights, view, seat, faction, 1)
@@ -1095,7 +1115,7 @@ def rate(state, rules, weights, view, action):
     if decision == Decision.RANSOM:
         return 0.0 if action == Action.REFUSE else ransom_worth(state, rules, weights, view, top)
     if decision == Decision.FACTION:
-        return rep_worth(state, rules, weights, seat, action - Action.FACTION, rep_on_offer(state, rules, top))
+        return rep_worth(state, rules, weights, view, seat, action - Action.FACTION, rep_on_offer(state, rules, top))
     if decision == Decision.DECK:
         return rate_deck(state, rules, weights, view, action - Action.DECK)
     if decision == Decision.SCHEME_DISCARD or decision == Decision.SCHEME_GIVEN:
@@ -1152,7 +1172,7 @@ def rate_actions(state, rules, weights, actions, count, scratch, ratings):
         return
     watch_race(state, rules, scratch)
     note_lacking(state, rules, scratch)
-    price_infamy(state, rules, weights, scratch, state.actor)
+    set_prices(state, rules, weights, scratch, state.actor)
     weigh_rewards(state, rules, weights, scratch, state.actor)
     take_stock(state, rules, weights, scratch, state.actor)
     if state.decision == Decision.BID:

@@ -1503,6 +1503,9 @@ def deal_unseen(state, rules, seat, chance):
     for faction in range(FACTIONS):
         mix_schemes(state, rules, seat, faction, 0, chance)
         mix_schemes(state, rules, seat, faction, state.recycled, chance)
+    for rival in range(state.seats):
+        if rival != seat:
+            forget_moved(state, rival)
     if state.phase == Phase.SECTOR and state.stage == Stage.SELECT:
         select_anew(state, rules, seat, chance)
 
@@ -1557,6 +1560,16 @@ def mix_schemes(state, rules, seat, faction, recycled, chance):
         if lot >> state.scheme_pile[faction, position] & 1:
             count -= 1
             state.scheme_pile[faction, position] = state.options[count]
+
+
+@kernel
+def forget_moved(state, seat):
+    """What a rival knows of others' hands may no longer be there: he does not know it in the position dealt."""
+    others = 0
+    for other in range(state.seats):
+        if other != seat:
+            others |= state.hand[other]
+    state.known[seat] &= others
 
 
 @kernel

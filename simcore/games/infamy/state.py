@@ -482,8 +482,8 @@ class Weight(IntEnum):
 
     INFAMY = 0  # worth of one Infamy at the start
     REPUTATION = 1  # worth of the first Rep in a faction
-    CLIMB = 2  # by what part Infamy's worth has risen once the goal is reached
-    LOYALTY = 3  # the same for Rep
+    COMMITMENT = 2  # how much the track counts for more on which a freelancer is ahead
+    LOYALTY = 3  # by what part the worth of a Rep has risen once the goal is reached
     FOCUS = 4  # how much less Rep counts for each step by which another track is ahead
     HENCHMEN = 5  # how much of what a Henchman could bring in the Nights to come is counted
     FAVOR = 6  # worth of a Favor
@@ -497,7 +497,8 @@ class Weight(IntEnum):
     CAUTION = 14  # chance that those who come before go where they are drawn
     SPITE = 15  # worth of a rival's loss of a token
     BLOCK = 16  # worth of keeping from a rival what he would win by
-    JITTER = 17  # by how much the choice of a sector varies without reason
+    CONTRARINESS = 17  # how much the track counts for more on which rivals are behind
+    JITTER = 18  # by how much the choice of a sector varies without reason
 
 
 WEIGHTS = tuple(weight.name.lower() for weight in Weight)

@@ -24,7 +24,6 @@ from simcore.games.infamy.state import (
     Event,
     Origin,
     Phase,
-    Stage,
 )
 from simcore.games.infamy.vocabulary import Cell, Chooser, Faction, Good, MissionType, Trigger, Verb, ZoneKind
 from simcore.rulebook import Rulebook
@@ -317,7 +316,7 @@ def action_begins_line(state: Any) -> bool:
     if decision is Decision.SECTOR:
         return bool((state.sector[: int(state.seats), OWN] == NONE).all())
     if decision in (Decision.WATCHDOG_FROM, Decision.WATCHDOG_TO):
-        return bool(state.stage == Stage.MOVE_WATCHDOG)
+        return bool(state.phase == Phase.CONTACT and state.slot == NONE)  # the Triggerman's move, before the first auction
     return decision in (Decision.PAWN, Decision.SCHEME)
 
 
@@ -408,7 +407,7 @@ def _tell_of_seat(code: Event, first: int, second: int, third: int, book: Rulebo
         Event.CONTACT_WON: lambda: f"wins {_name(book, 'contacts', second)} for {third}",
         Event.CONTACT_FAVORED: lambda: f"wins {_name(book, 'contacts', second)} by the Favor",
         Event.REWARD_BEGINS: lambda: f"is due for {_name(book, 'contacts', second)}",
-        Event.BIDS_LOST: lambda: f"has spent {second} on a lost bid" if third else f"takes {second} back",
+        Event.BIDS_LOST: lambda: f"has spent {_bribes(second)} on a lost bid" if third else f"takes back {_bribes(second)}",
         Event.TRIGGERMAN_PASSES: lambda: "becomes Triggerman",
         Event.PLACED: lambda: f"{_with_pawn(second)}enters {_zone_name(book, third // BOARD_ZONES, third % BOARD_ZONES)}",
         Event.FAILED: lambda: f"{_with_pawn(second)}finds no zone to enter in {sector_name(book, third)}",
@@ -480,7 +479,7 @@ def tell_round(state: Any, book: Rulebook) -> str:
     lines = [
         f"{day} of Turn {int(state.turns)}; {seat_name(int(state.triggerman))} is Triggerman.",
         f"Contacts: {', '.join(track) or 'none'}.",
-        f"Missions: {'; '.join(missions) or 'none'}.",
+        *[f"Mission: {mission}." for mission in missions],
         f"Watchdogs: {', '.join(f'sector {sector}' for sector in _watchdogs(state)) or 'none'}. Hazards: {', '.join(hazards) or 'none'}.",
         *[_tell_freelancer(state, book, seat) for seat in range(int(state.seats))],
     ]
@@ -512,9 +511,9 @@ def _mission_told(book: Rulebook, row: Any) -> str:
     factions = "/".join(faction_name(faction) for faction in members(rules.mission_factions[number]))
     gain = [f"{int(rules.mission_infamy[number])} Infamy"] if rules.mission_infamy[number] else []
     gain += [f"{int(rules.mission_rep[number])} Rep {factions}"] if rules.mission_rep[number] else []
-    types = [MissionType(kind).name.title() for kind in range(TYPES) if int(rules.mission_types[number]) >> kind & 1]
+    kinds = [MissionType(kind).name.title() for kind in range(TYPES) if int(rules.mission_types[number]) >> kind & 1]
     shown = f"sector {int(rules.mission_sector[number]) + 1}; {', '.join(cost) or 'nothing'} for {' and '.join(gain) or 'nothing'}"
-    return f"{_name(book, 'missions', row)} ({'; '.join([shown, *types])})"
+    return f"{_name(book, 'missions', row)} ({'; '.join([shown, *kinds])})"
 
 
 def seat_name(seat: int) -> str:

@@ -1046,10 +1046,10 @@ class Game:
                 if not (yield from self.pay(source, statement[0])):
                     return
                 continue
-            every = range(1, len(statement) + 1)
-            choices = [number for number in every if self.possible(source, statement[number - 1])] or every
-            answer = yield from self.ask(source.owner, "alternative", [["alternative", number] for number in choices])
-            yield from self.defer_or_execute(source, statement[answer[1] - 1])
+            choices = [number for number, alternative in enumerate(statement, 1) if self.possible(source, alternative)]
+            if choices:
+                answer = yield from self.ask(source.owner, "alternative", [["alternative", number] for number in choices])
+                yield from self.defer_or_execute(source, statement[answer[1] - 1])
 
     def pay(self, source: Source, gate: Alternative) -> Play:
         """A gate that can be met: a choice in rewards of missions and in benefits, a duty elsewhere; whether it was met."""

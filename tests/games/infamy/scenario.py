@@ -188,6 +188,7 @@ def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:
 
     state.rounds, state.turns, state.day = named["round"], (named["round"] + 1) // 2, named["round"] % 2
     state.phase, state.stage, state.turn_step, state.depth = names.Phase.CONTACT, names.Stage.OPEN_CONTACT, 0, 0
+    state.actor = state.decision = none
     state.triggerman = state.phase_first = named["triggerman"]
     state.slot, state.high_bid, state.high_bidder, state.passes = none, 0, none, 0
     contacts = [tables["contacts"][slot["contact"]] for slot in named["contact_track"]]

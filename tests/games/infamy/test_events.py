@@ -343,8 +343,8 @@ BEGINNINGS = re.compile(
     rf"|{SEAT} does what waited|{SEAT} has reached the goal\.|All spent bribes|Available: |The missions are shuffled\.)"
 )
 ONCE_A_LINE = re.compile(rf"{SEAT} (?:with the Accomplice )?(?:enters|finds no zone|stays out)|{SEAT} plays (?!a Favor)|Contact \d, ")
-STATUS_LINES = 4
-"""Lines below the heading of a round, beside one for each freelancer."""
+STATUS = re.compile(rf"  (?:Contacts|Mission|Watchdogs|{SEAT}): ")
+"""Lines below the heading of a round that tell how everybody and everything stands."""
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -359,7 +359,10 @@ def test_each_line_tells_one_thing_and_what_followed_from_it(players: int) -> No
             heading, status, *rest = block.split("\n")
             assert heading == str(number)
             assert status.startswith(f"  {'Day' if number % 2 else 'Night'} of Turn {(number + 1) // 2}; Seat ")
-            for line in rest[STATUS_LINES - 1 + players :]:
+            assert sum(line.startswith("  Seat ") for line in rest if STATUS.match(line)) == players
+            for line in rest:
+                if STATUS.match(line):
+                    continue
                 assert BEGINNINGS.match(line), line
                 assert len(ONCE_A_LINE.findall(line)) <= 1, line
             told.update(word for word in re.findall(r" (enters|finds no zone|stays out|wins|plays (?!no|a Favor)|has completed)\b", block))

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import simcore
+from simcore.games.infamy.pieces import passes_watchdogs
 from simcore.games.infamy.rules import deal_unseen, running_scores
 from simcore.games.infamy.state import (
     BOARD_ZONES,
@@ -52,8 +53,8 @@ ROUNDS = 16
 """Where random games under unusual rules are stopped."""
 CARD_SETS = range(12)
 """Seeds of random card sets."""
-DEEPEST_STACK = 9
-"""Frames that can be under way at once."""
+DEEPEST_STACK = 5
+"""Frames that can be under way at once: mission, benefits, the text of one, a zone once more, the number of bribes recovered there."""
 
 RULINGS: list[dict[str, Any]] = [
     {name: value} for name, rule in load_rules(SPEC).items() if rule.kind == "ruling" for value in rule.values[1:]
@@ -160,15 +161,18 @@ def check_missions(state: Any, box: Box) -> None:
 
 
 def check_schemes(state: Any, box: Box) -> None:
-    """Decks, hands, discards, and the one being played, faction by faction; who knows of stolen cards knows where they are."""
+    """Decks, hands, discards, and the one being played, faction by faction."""
     hands = [card for seat in range(state.seats) for card in members(state.hand[seat])]
     playing = [state.scheme_in_progress] if state.scheme_in_progress != NONE else []
     for faction, cards in enumerate(box.schemes):
         held = [card for card in hands + playing if card in cards]
         assert sorted([*scheme_deck(state, faction), *scheme_discards(state, faction), *held]) == cards
-    for seat in range(state.seats):
-        others = sum(state.hand[other] for other in range(state.seats) if other != seat)
-        assert state.known[seat] & ~others == 0
+
+
+def check_known(state: Any, seat: int) -> None:
+    """Cards that were stolen from a freelancer, as long as he knows where they are, are in rivals' hands."""
+    others = sum(state.hand[other] for other in range(state.seats) if other != seat)
+    assert state.known[seat] & ~others == 0
 
 
 def check_contacts(state: Any, box: Box) -> None:
@@ -395,6 +399,8 @@ def play(table: Table, book: Rulebook, game: int, choose: Callable[[list[int]], 
         check_pieces(state, box)
         check_ranges(state, box)
         check_choice(state, legal, box)
+        for seat in range(state.seats):
+            check_known(state, seat)
         table.apply(choose(legal) if choose else table.choose())
         decisions += 1
     state = PlainState(table)
@@ -443,7 +449,7 @@ def test_nothing_is_lost_with_other_cards(seed: int) -> None:
 
 # --- What a seat cannot know -----------------------------------------------------------------------------------------------
 
-UNSEEN = {"scheme_pile", "hand", "mission_pile", "contact_pile", "sector"}
+UNSEEN = {"scheme_pile", "hand", "known", "mission_pile", "contact_pile", "sector"}
 """Fields of which a seat knows only a part."""
 WORK_SPACE = {"options"}
 
@@ -458,7 +464,7 @@ def own_view(state: Any, seat: int) -> dict[str, Any]:
         "missions put under the deck": deck[len(deck) - known :],
         "missions to come": sorted(deck),
         "hand": int(state.hand[seat]),
-        "known": [int(state.hand[other]) & int(state.known[seat]) for other in range(int(state.seats))],
+        "known": [int(state.known[seat]), *(int(state.hand[other]) & int(state.known[seat]) for other in range(int(state.seats)))],
         "hands": [int(state.hand[other]).bit_count() for other in range(int(state.seats))],
         "decks": [len(scheme_deck(state, faction)) for faction in range(FACTIONS)],
         "sectors": state.sector.tolist() if state.stage != Stage.SELECT else state.sector[seat].tolist(),
@@ -474,7 +480,7 @@ def own_view(state: Any, seat: int) -> dict[str, Any]:
 def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(settings: dict[str, Any]) -> None:
     book = load_rulebook(SPEC, {"round_cap": ROUNDS, **settings})
     box = Box(book)
-    changed = dict.fromkeys(sorted(UNSEEN), 0)
+    changed = dict.fromkeys(sorted(UNSEEN - {"known"}), 0)
     for players in PLAYERS:
         table, other = kernel_table(book, players), kernel_table(book, players)
         choose = Chooser(players)
@@ -490,6 +496,8 @@ def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(settings: dict[st
             assert table.legal() == legal
             check_pieces(PlainState(table), box)
             check_ranges(PlainState(table), box)
+            for each in range(players):
+                check_known(PlainState(table), each)
             check_secret_sectors(table)
             for name in changed:
                 changed[name] += state[name].tobytes() != before[0][name].tobytes()
@@ -510,8 +518,6 @@ def check_secret_sectors(table: Table) -> None:
 
 def may_pass(table: Table, seat: int) -> bool:
     """Whether Watchdogs keep a freelancer out."""
-    from simcore.games.infamy.pieces import passes_watchdogs
-
     return bool(passes_watchdogs(table.state, table.rules, seat))
 
 
