@@ -4,6 +4,7 @@ Every interval is two-sided and says what it is for in its docstring. `Interval.
 """
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -212,14 +213,20 @@ def _bootstrapped(
         return Interval(value, math.nan, math.nan)
     n = sums.clusters
     widened = 1 - 2 * special.ndtr(-math.sqrt(n / (n - 1)) * critical_t(level, n - 1))
-    rows = sums.few[:, [top, bottom]]
-    chosen = np.random.default_rng(BOOTSTRAP_SEED).integers(0, n, size=(RESAMPLES, n))
-    drawn = rows[chosen].sum(axis=1)
+    drawn = _resampled(n) @ sums.few[:, [top, bottom]]
     drawn = drawn[drawn[:, 1] > 0]
     low, high = np.quantile(drawn[:, 0] / drawn[:, 1], [(1 - widened) / 2, (1 + widened) / 2], method="inverted_cdf")
     if bounds is not None:
         low, high = max(low, bounds[0]), min(high, bounds[1])
     return Interval(value, float(low), float(high), BOOTSTRAP)
+
+
+@lru_cache(maxsize=1)
+def _resampled(clusters: int) -> Array:
+    """How often each cluster is drawn in each resample: float, RESAMPLES x clusters; the same for every number of a run."""
+    chosen = np.random.default_rng(BOOTSTRAP_SEED).integers(0, clusters, size=(RESAMPLES, clusters))
+    places = chosen + clusters * np.arange(RESAMPLES)[:, None]
+    return np.bincount(places.ravel(), minlength=RESAMPLES * clusters).reshape(RESAMPLES, clusters).astype(float)
 
 
 def wald_test(sums: ClusterSums, columns: list[int], games: int) -> Wald:

@@ -12,7 +12,7 @@ from analyses.verdicts import Kind
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words
-from reports.wording import RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
+from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
 from simcore.spec import Positions
 
 
@@ -255,8 +255,12 @@ def _prices_lead(material: Material) -> str:
 
 def remarks(material: Material, section: str) -> list[str]:
     """What stands below the figures of a section."""
-    if section != "who-wins":
-        return []
+    told = {"who-wins": _who_wins_remarks, "what-else": _lead_changes}
+    return told[section](material) if section in told else []
+
+
+def _who_wins_remarks(material: Material) -> list[str]:
+    """The tests of all positions at once, of the turn order and of each rank beside it."""
     ranks = material.table("all_ranks")
     found = [_rank_remark(material, one, ranks[ranks["rank"] == one.column]) for one in material.spec.positions if len(ranks)]
     return [_all_positions(material), *found]
@@ -265,6 +269,20 @@ def remarks(material: Material, section: str) -> list[str]:
 def _rank_remark(material: Material, rank: Positions, tests: pd.DataFrame) -> str:
     """The test of all places of a rank, and why it is no balance question."""
     return f"By {rank.label}: {_tests(material, rows_of(tests))}. {rank.text} Turn order is random, this is not: association, not effect."
+
+
+def _lead_changes(material: Material) -> list[str]:
+    """How often the lead changes beside the exchangeable null, run by run."""
+    parts = []
+    for entry in material.entries:
+        rows = {row["measure"]: row for row in material.rows("measures", entry.players, entry.variant)}
+        key, changes, above = key_words(material, entry.players, entry.variant), rows[LEAD_CHANGES]["value"], rows[LEAD_CHANGES_EXCESS]
+        decimals = numbers.decimals_of(above["low"], above["high"])
+        beside = f"{numbers.plain(changes, decimals)} beside {numbers.plain(changes - above['value'], decimals)}"
+        difference = f"difference {numbers.signed(above['value'], decimals)} ({numbers.span(above['low'], above['high'], decimals)})"
+        parts.append((f"{key}: " if key else "") + f"{beside}, {difference}")
+    told = "Lead changes of a game, beside what they would be had each round's gains fallen at random to the seats still in the game"
+    return [f"{told}: {'; '.join(parts)}."]
 
 
 def _all_positions(material: Material) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib.style
 import numpy as np
@@ -228,7 +228,7 @@ def _panel_heights(material: Material, rows: Sequence[float]) -> list[float]:
     return [height + extra for height in rows]
 
 
-def _name_panels(material: Material, panels: Sequence[Axes], label: str, beside: str = "center") -> None:
+def _name_panels(material: Material, panels: Sequence[Axes], label: str, beside: Literal["center", "right"] = "center") -> None:
     """Name panels by their number of players where there are several, and their common axis once.
 
     A name that is wider than its axis ends at its right edge (`beside` is "right"): there the names of the rows leave it room.

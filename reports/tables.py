@@ -11,7 +11,7 @@ from analyses.prices import ALL
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, players_words, short_names, varied_title
-from reports.wording import SCORE_WORDS
+from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS
 from simcore.spec import Auction
 
 
@@ -142,12 +142,29 @@ def stacked_column(
     return Column(header, cell)
 
 
+def share_below(header: str, value: str, low: str, high: str) -> Column:
+    """A share in percent with its interval below it."""
+    return stacked_column(header, value, low, high, numbers.percent, most=1, factor=100)
+
+
+def points_below(header: str, value: str, low: str, high: str) -> Column:
+    """A difference of shares in points with its interval below it."""
+    return stacked_column(header, value, low, high, lambda number, decimals: numbers.signed(100 * number, decimals), most=1, factor=100)
+
+
+ALWAYS = "always"
+"""Stands in little room where nothing was seen to vary."""
+
+
 def _around(value: float, low: float, high: float, decimals: int) -> str:
-    """An interval in little room: ±0.2 where its ends lie alike about the value, else 0.1 to 0.6."""
-    above, below = numbers.plain(high - value, decimals), numbers.plain(value - low, decimals)
-    if above != below or low == high:
+    """An interval in little room: ±0.2 where its ends lie alike about the value, up to the last digit shown, else 0.1 to 0.6."""
+    if low == high:
+        return ALWAYS
+    digit = 10.0**-decimals
+    if not abs((high - value) - (value - low)) <= digit:
         return _ends(low, high, decimals)
-    return f"±{above}" if above.strip("0.") else f"±<{numbers.plain(10.0**-decimals, decimals)}"
+    reach = numbers.plain(max(high - value, value - low), decimals)
+    return f"±{reach}" if reach.strip("0.") else f"±<{numbers.plain(digit, decimals)}"
 
 
 def _ends(low: float, high: float, decimals: int) -> str:
@@ -476,15 +493,13 @@ def _groups(table: pd.DataFrame, by: list[str]) -> list[pd.DataFrame]:
 def _usage(material: Material, rows: pd.DataFrame) -> Table | None:
     event, among, unit, table = rows[["event", "among", "unit", "table"]].iloc[0]
     title, could, did = f"{capital(table)}: how often {event} when {among}", f"{among}, {unit}", f"{event}, {unit}"
+    share = share_below(f"{event} when {among}", "share", "low", "high")
     if (event, among) == (USED, DEALT):
         title, could, did = "How often a card dealt is used", among, event
-    columns = [
-        text_column("card", "name"),
-        count_column(could, "chances"),
-        count_column(did, "used"),
-        share_column(f"{event} when {among}", "share", "low", "high"),
-    ]
-    return make(material, "usage", title, columns, by=["card"], rows=rows, sortable=True, note=SMALL_NOTE)
+        share = share_column("used when dealt", "share", "low", "high")
+    columns = [text_column("card", "name"), count_column(could, "chances"), count_column(did, "used"), share]
+    pinned = among != DEALT and not _key_columns(material)
+    return make(material, "usage", title, columns, by=["card"], rows=rows, sortable=True, pinned=pinned, note=SMALL_NOTE)
 
 
 ASSOCIATION_WARNING = (
@@ -519,16 +534,17 @@ def association(material: Material) -> list[Table | None]:
 def _associated(material: Material, rows: pd.DataFrame, options: Mapping[str, Any]) -> Table | None:
     """Who wins among those with whom something happened, against the others to whom it could."""
     event, among, table = rows[["event", "among", "table"]].iloc[0]
-    others = "all other seats" if among == EVERYBODY else f"other seats, card {among}"
+    others = f"all seats with the card not {event}" if among == EVERYBODY else f"seats with the card {among} but not {event}"
     columns = [
         text_column("card", "name"),
         count_column(f"{event}, seats", "seats"),
-        share_column("their win share", "win_share", "win_low", "win_high"),
-        number_column(f"above {others}, points", "difference", "low", "high", 100, sign=True),
+        share_below("their win share", "win_share", "win_low", "win_high"),
+        points_below("above others, points", "difference", "low", "high"),
     ]
-    note = f"{SMALL_NOTE} Compared within turn order."
+    note = f"Others: {others}; compared within turn order. {SMALL_NOTE}"
     title = f"Association, not effect: {table} {event}"
-    return make(material, "association", title, columns, by=["card"], rows=rows, note=note, **options)
+    pinned = not _key_columns(material)
+    return make(material, "association", title, columns, by=["card"], rows=rows, note=note, pinned=pinned, **options)
 
 
 def prices(material: Material) -> list[Table | None]:
@@ -547,19 +563,13 @@ def _prices(material: Material, auction: Auction) -> Table | None:
     def plain(header: str, name: str) -> Column:
         return stacked_column(header, name, f"{name}_low", f"{name}_high", numbers.plain, most=2)
 
-    def share(header: str, name: str, value: str) -> Column:
-        return stacked_column(header, value, f"{name}_low", f"{name}_high", numbers.percent, most=1, factor=100)
-
-    def points(value: float, decimals: int) -> str:
-        return numbers.signed(100 * value, decimals)
-
     columns = [
         *(plain(f"winning bid, {period}", f"bid_{period}") for period in auction.periods),
         *(plain(f"{auction.cost}, {period}", f"cost_{period}") for period in auction.periods),
-        share("unsold", "unsold", "unsold_share"),
-        *([share(f"for a {auction.instead}, of sales", "instead", "instead_share")] if auction.instead else []),
-        share("win share of buyers", "win", "win_share"),
-        stacked_column("above other seats, points", "difference", "low", "high", points, most=1, factor=100),
+        share_below("unsold", "unsold_share", "unsold_low", "unsold_high"),
+        *([share_below(f"for a {auction.instead}, of sales", "instead_share", "instead_low", "instead_high")] if auction.instead else []),
+        share_below("win share of buyers", "win_share", "win_low", "win_high"),
+        points_below("above other seats, points", "difference", "low", "high"),
     ]
     paid = material.spec.column(auction.columns("bid")[0]).unit
     note = (
@@ -568,7 +578,7 @@ def _prices(material: Material, auction: Auction) -> Table | None:
         f"in which it was offered, compared within turn order. {SMALL_NOTE}"
     )
     title = f"Prices of {auction.table}"
-    made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=False, sortable=True, pinned=True)
+    made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=material.compared, sortable=True, pinned=True)
     return made and _led_by(made, text_column("card", "name"), rows_of(_side_by_side(material, rows, ["card"])))
 
 
@@ -613,7 +623,7 @@ def _sales(material: Material, auction: Auction) -> Table | None:
 
 def own_measures(material: Material) -> Table | None:
     """What else the game asks: its own measures, and lead changes; the runs stand side by side."""
-    core = {measure.name for measure in material.spec.core_measures} - {"lead_changes"}
+    core = {measure.name for measure in material.spec.core_measures} - {LEAD_CHANGES, LEAD_CHANGES_EXCESS}
     across = "variant" if material.compared else "players"
     found: dict[tuple[str, int], dict[Any, dict[str, Any]]] = {}
     for row in material.rows("measures"):

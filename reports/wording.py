@@ -24,6 +24,9 @@ from simcore.spec import GameSpec, Measure
 FIRST_EXCESS = "first_excess"
 """A measure of every game for which there are sentences of their own; the other is its length, under the name of what is counted."""
 
+LEAD_CHANGES, LEAD_CHANGES_EXCESS = "lead_changes", "lead_changes_excess"
+"""Measures of every game that are told among its own."""
+
 LEVEL_FIGURES = {"winning_score": "scores", "shared": "decided_by", "nobody": "decided_by", "cap": "length"}
 """Figures in which the levels of other core measures can be seen; those of a game's own stand in its table."""
 

@@ -13,7 +13,7 @@ import numpy as np
 from simcore import bots, rollout
 from simcore.bots import draw_weights
 from simcore.kernel import kernel
-from simcore.rng import CHANCE, MAX_SEATS, start_chance
+from simcore.rng import CHANCE, MASK, MAX_SEATS, NULL_SOURCE, SHIFT, WORDS, block, scaled, start_chance
 from simcore.spec import CAP, CAPPED, NONE, GameSpec, Kernels, record
 
 set_up: Any
@@ -24,16 +24,25 @@ running_scores: Any
 choose_action: Any
 prepare_game: Any
 finish_game: Any
+close_round: Any
 follow_course: Any
 
 COURSE = record(
     [
         ("rounds", np.int64),  # rounds begun when the scores were last looked at
+        ("active", np.int64),  # seats that took part then, as bits
         ("leader", np.int64),  # last seat that led alone, NONE before
         ("lead_changes", np.int64),
         ("actions", np.int64),
         ("choices", np.int64),
         ("scores", np.int64, MAX_SEATS),
+        ("null_event", np.int64),  # block of the null's stream that is in `null_words`, NONE before
+        ("null_words", np.uint64, WORDS),
+        ("null_leader", np.int64),
+        ("null_lead_changes", np.int64),
+        ("null_scores", np.int64, MAX_SEATS),  # what the scores are with each round's gains relabelled
+        ("now", np.int64, MAX_SEATS),  # work space: scores at a round's end
+        ("gains", np.int64, MAX_SEATS),  # work space: what the active seats gained in a round
     ]
 )
 """What the driver keeps of a game's course."""
@@ -45,25 +54,83 @@ def start_course(course):
     course.rounds = 0
     course.leader = NONE
     course.lead_changes = 0
+    course.null_event = NONE
+    course.null_leader = NONE
+    course.null_lead_changes = 0
     course.actions = 0
     course.choices = 0
 
 
 @kernel
-def note_leader(course, seats):
-    """A lead change is another seat alone at the top than the last one that stood there alone; a tie leads nobody."""
-    top = course.scores[0]
+def leader_of(scores, seats, last):
+    """The seat alone at the top, or the one that stood there alone last: a tie leads nobody."""
+    top = scores[0]
     leader = 0
     for seat in range(1, seats):
-        if course.scores[seat] > top:
-            top = course.scores[seat]
-            leader = seat
-        elif course.scores[seat] == top:
-            leader = NONE
-    if leader != NONE:
-        if course.leader != NONE and course.leader != leader:
-            course.lead_changes += 1
-        course.leader = leader
+        score = scores[seat]
+        leader = seat if score > top else NONE if score == top else leader
+        top = max(top, score)
+    return last if leader == NONE else leader
+
+
+@kernel
+def note_leaders(course, seats):
+    """A lead change is another seat alone at the top than the last one that stood there alone; so too for the relabelled scores."""
+    leader = leader_of(course.scores[:], seats, course.leader)
+    course.lead_changes += course.leader != NONE and course.leader != leader
+    course.leader = leader
+    leader = leader_of(course.null_scores[:], seats, course.null_leader)
+    course.null_lead_changes += course.null_leader != NONE and course.null_leader != leader
+    course.null_leader = leader
+
+
+@kernel
+def null_word(course, chance, orders):
+    """The round's word of the null's stream, from which `orders` equally likely orders can be read; a block serves four rounds."""
+    event = course.rounds // WORDS
+    if event != course.null_event:
+        course.null_event = event
+        words = block(chance, NULL_SOURCE, event, 0)
+        course.null_words[0], course.null_words[1], course.null_words[2], course.null_words[3] = words
+    word = course.null_words[course.rounds % WORDS]
+    index = 0
+    while scaled(word, orders)[1]:
+        index += 1
+        word = block(chance, NULL_SOURCE, course.rounds, index)[0]
+    return word
+
+
+@kernel
+def next_place(word, count):
+    """A place 0..count-1 from a word, and the word that is left for further ones, as in Brackett-Rozinsky and Lemire 2024."""
+    product = word * np.uint64(count)
+    return np.int64(product >> SHIFT), product & MASK
+
+
+@kernel
+def relabel_gains(course, chance, seats):
+    """The exchangeable null: what the seats active as a round began gained in it goes to them in an order drawn for that round.
+
+    `course.now` are the scores at its end. What a seat gains or loses that takes no part any more stays its own.
+    """
+    active = 0
+    orders = 1
+    for seat in range(seats):
+        gain = course.now[seat] - course.scores[seat]
+        course.scores[seat] = course.now[seat]
+        if course.active >> seat & 1:
+            course.gains[active] = gain
+            active += 1
+            orders *= active
+        else:
+            course.null_scores[seat] += gain
+    word = null_word(course, chance, orders) if orders > 1 else np.uint64(0)
+    for seat in range(seats):
+        if course.active >> seat & 1:
+            place, word = next_place(word, active)
+            active -= 1
+            course.null_scores[seat] += course.gains[place]
+            course.gains[place] = course.gains[active]
 
 
 def _prepare_game(state, rules, seats, seed, game, rotations, logging, lineup, centres, weights, chance, course):
@@ -75,6 +142,9 @@ def _prepare_game(state, rules, seats, seed, game, rotations, logging, lineup, c
     start_course(course)
     set_up(state, rules, seats, chance)
     course.rounds = state.rounds
+    course.active = state.active
+    running_scores(state, rules, course.scores[:])
+    course.null_scores[:] = course.scores[:]
 
 
 def _finish_game(state, rules, game, rotations, lineup, course, result):
@@ -91,6 +161,7 @@ def _finish_game(state, rules, game, rotations, lineup, course, result):
     result.actions = course.actions
     result.choices = course.choices
     result.lead_changes = course.lead_changes
+    result.lead_changes_null = course.null_lead_changes
     for seat in range(MAX_SEATS):
         result.bot[seat] = (seat + game % rotations) % lineup.entries if seat < seats else NONE
     if state.end_reason == CAPPED:
@@ -109,14 +180,21 @@ def stop_at_cap(state, rules):
         state.end_reason = CAPPED
 
 
-def _follow_course(state, rules, course):
-    """After each action: at a round's end look who leads, and stop a game that will not end."""
+def _close_round(state, rules, course, chance):
+    """At a round's end look who leads, and stop a game that will not end."""
+    running_scores(state, rules, course.now[:])
+    relabel_gains(course, chance, state.seats)
+    note_leaders(course, state.seats)
+    course.rounds = state.rounds
+    course.active = state.active
+    stop_at_cap(state, rules)
+
+
+def _follow_course(state, rules, course, chance):
+    """After each action: see whether a round is over."""
     course.actions += 1
     if state.rounds != course.rounds or state.actor == NONE:
-        course.rounds = state.rounds
-        running_scores(state, rules, course.scores[:])
-        note_leader(course, state.seats)
-        stop_at_cap(state, rules)
+        close_round(state, rules, course, chance)
 
 
 def _play_block(
@@ -150,7 +228,7 @@ def _play_block(
                 entry = (state.actor + game % rotations) % lineup.entries
                 action = choose_action(state, rules, lineup, entry, centres, weights, chance, actions, count, scratch, ratings, trial)
             apply_action(state, rules, action, chance)
-            follow_course(state, rules, course)
+            follow_course(state, rules, course, chance)
         finish_game(state, rules, game, rotations, lineup, course, results[row])
 
 
@@ -172,6 +250,7 @@ def bind(spec: GameSpec) -> Kernels:
     templates = {
         "choose_action": bots.choose_action,
         "prepare_game": _prepare_game,
+        "close_round": _close_round,
         "follow_course": _follow_course,
         "finish_game": _finish_game,
         "play_block": _play_block,
@@ -279,7 +358,7 @@ class Table:
     def apply(self, action: int) -> list[tuple[int, ...]]:
         """Apply an action; returns the events, of chance and others, that followed from it."""
         self.kernels.apply_action(self.state, self.rules, action, self.chance)
-        self.kernels.follow_course(self.state, self.rules, self.course)
+        self.kernels.follow_course(self.state, self.rules, self.course, self.chance)
         return self.events()
 
     def events(self) -> list[tuple[int, ...]]:

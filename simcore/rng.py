@@ -41,11 +41,17 @@ BOT_SOURCE = 1 << 20
 WEIGHT_SOURCE = BOT_SOURCE + MAX_SEATS
 """First of the sources from which a mixed bot's weights are drawn: one a seat."""
 
+NULL_SOURCE = WEIGHT_SOURCE + MAX_SEATS
+"""Source from which a round's gains are relabelled: the event is the round."""
+
+SEARCH_SOURCE = NULL_SOURCE + 1
+"""First of the sources from which the chance of a bot's searches is keyed: one a seat."""
+
 _ROUNDS = 10
 _M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
-_MASK = np.uint64(0xFFFFFFFF)
-_SHIFT = np.uint64(32)
+MASK = np.uint64(0xFFFFFFFF)
+SHIFT = np.uint64(32)
 TWO_TO_MINUS_32 = 2.0**-32
 
 
@@ -55,18 +61,18 @@ def philox(key0, key1, counter0, counter1, counter2, counter3):
     for _ in range(_ROUNDS):
         product0 = _M0 * counter0
         product1 = _M1 * counter2
-        counter0, counter2 = (product1 >> _SHIFT) ^ counter1 ^ key0, (product0 >> _SHIFT) ^ counter3 ^ key1
-        counter1, counter3 = product1 & _MASK, product0 & _MASK
-        key0 = (key0 + _W0) & _MASK
-        key1 = (key1 + _W1) & _MASK
+        counter0, counter2 = (product1 >> SHIFT) ^ counter1 ^ key0, (product0 >> SHIFT) ^ counter3 ^ key1
+        counter1, counter3 = product1 & MASK, product0 & MASK
+        key0 = (key0 + _W0) & MASK
+        key1 = (key1 + _W1) & MASK
     return counter0, counter1, counter2, counter3
 
 
 @kernel
 def start_chance(chance, seed, deal, logging):
     """Put `chance` at the start of a deal. Both `seed` and `deal` are uint64."""
-    chance.key[0] = seed & _MASK
-    chance.key[1] = seed >> _SHIFT
+    chance.key[0] = seed & MASK
+    chance.key[1] = seed >> SHIFT
     chance.deal = deal
     for seat in range(MAX_SEATS):
         chance.drawn[seat] = 0
@@ -79,7 +85,7 @@ def start_chance(chance, seed, deal, logging):
 def block(chance, source, event, index):
     """The four words that belong to (source, event, index) of this deal."""
     return philox(
-        chance.key[0], chance.key[1], np.uint64(index) & _MASK, np.uint64(event) & _MASK, np.uint64(source) & _MASK, chance.deal & _MASK
+        chance.key[0], chance.key[1], np.uint64(index) & MASK, np.uint64(event) & MASK, np.uint64(source) & MASK, chance.deal & MASK
     )
 
 
@@ -88,9 +94,9 @@ def scaled(word, count):
     """A 32-bit word mapped to 0..count-1 and whether it has to be rejected (Lemire 2019, exact uniformity)."""
     size = np.uint64(count)
     product = word * size
-    low = product & _MASK
-    rejected = low < size and low < (_MASK + np.uint64(1) - size) % size
-    return np.int64(product >> _SHIFT), rejected
+    low = product & MASK
+    rejected = low < size and low < (MASK + np.uint64(1) - size) % size
+    return np.int64(product >> SHIFT), rejected
 
 
 @kernel
@@ -145,7 +151,7 @@ def shuffle(chance, source, reshuffle, identities, cards, count):
     for place in range(count):
         card = cards[place]
         words = block(chance, source, identities[card], reshuffle)
-        key = (words[0] << _SHIFT) | words[1]
+        key = (words[0] << SHIFT) | words[1]
         hole = place
         while hole > 0 and keys[hole - 1] > key:
             keys[hole] = keys[hole - 1]

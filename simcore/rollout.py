@@ -16,7 +16,7 @@ import numpy as np
 from simcore.bots import ROLLOUT, best_rated, draw_weights
 from simcore.kernel import kernel
 from simcore.lineups import MOST_CANDIDATES, MOST_DRAWS
-from simcore.rng import BOT_SOURCE, CHANCE, MAX_SEATS, block, start_chance
+from simcore.rng import CHANCE, MAX_SEATS, SEARCH_SOURCE, SHIFT, block, start_chance
 from simcore.spec import CAPPED, NONE, GameSpec, record
 
 legal_actions: Any
@@ -36,11 +36,8 @@ FEWEST_DRAWS = 3
 DOUBT = 0.5
 """and what is added to the variance of a difference over so few."""
 
-SEARCH_SOURCE = BOT_SOURCE + 2 * MAX_SEATS
-"""First of the sources from which the chance of a search is keyed: one a seat. Those of the weights lie before it."""
 DEALING, PLAYING = 2, 3
 """Words of the key's block that tell the chance of dealing from that of playing out."""
-_HALF_A_SEED = np.uint64(32)
 
 SEARCH = record(
     [
@@ -89,7 +86,7 @@ def trial_arrays(spec: GameSpec) -> Trial:
 def start_trial(trial_chance, chance, seat, draw, use):
     """Streams that no game of the run has and no other search: for DEALING or PLAYING in one draw of a seat's search under way."""
     words = block(chance, SEARCH_SOURCE + seat, chance.searches[seat], draw)
-    start_chance(trial_chance, words[0] | words[1] << _HALF_A_SEED, words[use], 0)
+    start_chance(trial_chance, words[0] | words[1] << SHIFT, words[use], 0)
 
 
 @kernel

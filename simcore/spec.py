@@ -40,6 +40,7 @@ CORE_STATE: list[Field] = [
     ("seats", np.int64),  # players in this game
     ("rounds", np.int64),  # rounds begun
     ("turns", np.int64),  # turns taken, in the game's own sense
+    ("active", np.int64),  # seats that still take part, as bits: all of them at set-up
 ]
 """Fields with which every game's state record begins."""
 
@@ -110,6 +111,7 @@ CORE_COLUMNS = (
     Column("actions", "Actions applied, forced ones included.", "actions", kind="int32"),
     Column("choices", "Decisions with two or more legal actions.", "choices", kind="int32"),
     Column("lead_changes", "How often another seat than the last sole leader stood alone at the top after a round.", "changes"),
+    Column("lead_changes_null", "Lead changes had each round's gains fallen at random to the seats active as it began.", "changes"),
     Column("score", "Final score.", "points", per=SEAT),
     Column("standing", "Final rank, 1 for every winner; 0 for a seat that is out of the ranking.", "rank", per=SEAT, kind="int8"),
     Column("bot", "Which entry of the line-up played the seat.", "index", per=SEAT, kind="int8"),
@@ -259,6 +261,13 @@ CORE_MEASURES = (
     Measure("cap", "games stopped at the round limit", "share", lambda b: b.decided("cap").astype(float), 0.01, span=1.0),
     Measure("winning_score", "score of the winner", "points", _winning_score, 0.02, relative_margin=True),
     Measure("lead_changes", "lead changes", "changes", lambda b: b["lead_changes"].astype(float), 0.5),
+    Measure(
+        "lead_changes_excess",
+        "lead changes above those of gains that fall at random",
+        "changes",
+        lambda b: b["lead_changes"].astype(float) - b["lead_changes_null"],
+        0.5,
+    ),
 )
 """Further measures that every game has."""
 
@@ -366,6 +375,7 @@ class Kernels:
     running_scores: Any
     choose_action: Any
     prepare_game: Any
+    close_round: Any
     follow_course: Any
     finish_game: Any
     play_block: Any

@@ -136,6 +136,69 @@ def test_legal_actions_are_never_none_and_all_apply(spec):
             steps += 1
 
 
+def test_only_seats_that_still_take_part_are_asked_and_none_comes_back(spec):
+    for players in player_counts(spec):
+        manifest = make_manifest(spec.name, players=players, games=5, seed=5)
+        player = Player(manifest)
+        table = Table(spec, player.rules, player.lineup, player.centres, players, manifest.rotations)
+        for game in range(5):
+            table.start(manifest.seed, game)
+            active = int(table.state.active)
+            while table.state.actor >= 0:
+                assert table.state.active >> table.state.actor & 1
+                assert table.state.active & ~active == 0
+                active = int(table.state.active)
+                table.apply(table.choose())
+
+
+def test_lead_changes_are_those_of_the_scores_round_by_round(spec):
+    """Counted anew from the scores at each round's end; the null gives seats that were active as the round began what they all gained."""
+    for players in player_counts(spec):
+        manifest = make_manifest(spec.name, players=players, games=10, seed=6)
+        player = Player(manifest)
+        table = Table(spec, player.rules, player.lineup, player.centres, players, manifest.rotations)
+        for game in range(10):
+            table.start(manifest.seed, game)
+            real, null = _Lead(), _Lead()
+            scores, null_scores = _scores(table), _scores(table)
+            active, begun = _active(table), int(table.state.rounds)
+            while table.state.actor >= 0:
+                table.apply(table.choose())
+                if table.state.rounds != begun or table.state.actor < 0:
+                    gains = _scores(table) - scores
+                    null_gains = table.course.null_scores[:players] - null_scores
+                    assert sorted(null_gains[active]) == sorted(gains[active])
+                    assert np.array_equal(null_gains[~active], gains[~active])
+                    scores, null_scores = scores + gains, null_scores + null_gains
+                    real.look(scores)
+                    null.look(null_scores)
+                    active, begun = _active(table), int(table.state.rounds)
+            assert (real.changes, null.changes) == (table.result().lead_changes, table.result().lead_changes_null)
+
+
+class _Lead:
+    """Counts how often another seat than the last sole leader stands alone at the top."""
+
+    def __init__(self) -> None:
+        self.leader, self.changes = -1, 0
+
+    def look(self, scores: np.ndarray) -> None:
+        top = np.flatnonzero(scores == scores.max())
+        if len(top) == 1:
+            self.changes += self.leader not in (-1, top[0])
+            self.leader = int(top[0])
+
+
+def _scores(table: Table) -> np.ndarray:
+    scores = np.zeros(6, np.int64)
+    table.spec.kernels.running_scores(table.state, table.rules, scores)
+    return scores[: table.seats]
+
+
+def _active(table: Table) -> np.ndarray:
+    return (int(table.state.active) >> np.arange(table.seats) & 1).astype(bool)
+
+
 @pytest.mark.parametrize("bots", ["mixed", "rollout"])
 def test_step_by_step_is_the_same_game_as_in_a_block(spec, bots):
     for players in (spec.fewest, spec.usual) if bots == "rollout" else player_counts(spec):
@@ -161,6 +224,7 @@ def test_set_up_forgets_what_was_there(spec):
             spec.kernels.prepare_game(
                 work[0][0], rules, players, np.uint64(9), 0, 1, 0, player.lineup, player.centres, work[3], work[1][0], work[2][0]
             )
+            assert work[0][0].active == (1 << players) - 1
             states.append(work[0].tobytes())
         assert states[0] == states[1]
 

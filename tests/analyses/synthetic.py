@@ -88,6 +88,7 @@ def rows(winners: Any, seats: int, rotations: int = 1, first_game: int = 0, **co
         "actions": np.full(n, 10 * seats),
         "choices": np.full(n, 5 * seats),
         "lead_changes": np.zeros(n, int),
+        "lead_changes_null": np.zeros(n, int),
         "score": np.where(is_winner, 20, 10),
         "standing": np.where(is_winner, 1, 0 if seats == 0 else 2),
         "bot": (np.arange(seats) + (game % rotations)[:, None]) % seats,

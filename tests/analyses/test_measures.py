@@ -40,7 +40,7 @@ def test_every_measure_has_a_row_primary_ones_first():
     assert tuple(table.loc["shared", ["value", "low", "high"]]) == (shared / 300, *wilson(shared, 300))
     assert table["method"].to_dict() | {"winning_score": CLUSTERED} == {
         "first_excess": EFFECTIVE_WILSON, "rounds": CLUSTERED, "lost": EFFECTIVE_WILSON, "shared": WILSON, "nobody": WILSON, "cap": WILSON,
-        "winning_score": CLUSTERED, "lead_changes": CLUSTERED,
+        "winning_score": CLUSTERED, "lead_changes": CLUSTERED, "lead_changes_excess": CLUSTERED,
     }  # fmt: skip
     assert table.loc["winning_score", "number"] == int((batch["winners"] != 0).sum())
     assert table.loc["lost", "number"] == 1200

@@ -29,14 +29,16 @@ def row_of(run, game):
     return found | {"winners": seats.loc[seats["won"], "seat"].tolist()}
 
 
-@pytest.mark.parametrize("bots", ["mixed", "greedy+random"])
-def test_a_trace_ends_in_the_row_of_the_run(game_name, bots, here):
-    run = hl.simulate(game_name, players=2, games=30, seed=7, bots=bots, out="run")
+@pytest.mark.parametrize("alike", [True, False])
+def test_a_trace_ends_in_the_row_of_the_run(game_name, alike, here):
+    players = simcore.game(game_name).fewest
+    bots = "mixed" if alike else "greedy" + "+random" * (players - 1)
+    run = hl.simulate(game_name, players=players, games=30, seed=7, bots=bots, out="run")
     for game in (0, 1, 13, 29):
-        traced = list(hl.trace(game_name, players=2, seed=7, game=game, bots=bots))
+        traced = list(hl.trace(game_name, players=players, seed=7, game=game, bots=bots))
         assert traced == list(hl.trace(run, game=game))
         assert traced == lines("trace", "run", "--game", game)
-        assert traced == lines("trace", game_name, "-p", 2, "--seed", 7, "--game", game, "--bots", bots)
+        assert traced == lines("trace", game_name, "-p", players, "--seed", 7, "--game", game, "--bots", bots)
         assert traced[-1]["result"] == row_of(run, game)
 
 

@@ -38,14 +38,17 @@ def test_prices_stand_card_by_card(page: Page, market: Study) -> None:
         "card", "winning bid, day", "winning bid, night", "expenses, day", "expenses, night", "unsold", "for a Token, of sales",
         "win share of buyers", "above other seats, points",
     ]  # fmt: skip
-    assert [row[0] for row in rows] == [f"Contact {number}" for number in range(CONTACTS)]
-    prices = market.prices.prices().set_index(["card", "period"])
-    for number, row in enumerate(rows):
-        day, night, whole = (prices.loc[(f"contact_{number}", period)] for period in ("day", "night", "all"))
+    table = market.prices.prices()
+    dearest = table[table["period"] == "all"].sort_values("bid", ascending=False)
+    assert [row[0] for row in rows] == dearest["name"].tolist()
+    prices = table.set_index(["card", "period"])
+    buyers = market.prices.buyers().set_index("card")
+    for card, row in zip(dearest["card"], rows, strict=True):
+        day, night, whole = (prices.loc[(card, period)] for period in ("day", "night", "all"))
         said = [float(plain(cell).split("±")[0].split(" ")[0].replace("+", "")) for cell in row[1:]]
         assert said[:4] == pytest.approx([day["bid"], night["bid"], day["cost"], night["cost"]], abs=0.06)
         assert said[4:6] == pytest.approx([100 * whole["unsold_share"], 100 * whole["instead_share"]], abs=0.6)
-        assert said[7] == pytest.approx(100 * market.prices.buyers()["difference"][number], abs=0.6)
+        assert said[7] == pytest.approx(100 * buyers.loc[card, "difference"], abs=0.6)
     assert "Winning bids and expenses are means in coins" in page.text
     assert "association, not effect: buyers choose" in page.text
     counts = page.tables["How often contacts are offered and sold"]
@@ -67,8 +70,8 @@ def test_cards_are_told_of_those_it_could_happen_to(page: Page, market: Study) -
         assert [int(row[1].replace(",", "")) for row in rows] == usage[usage["event"] == event]["chances"].tolist()
     for title in ("missions completed", "schemes drawn", "schemes played"):
         assert f"Association, not effect: {title}" in page.tables
-    assert page.tables["Association, not effect: schemes played"][0][-1] == "above other seats, card drawn, points"
-    assert page.tables["Association, not effect: schemes drawn"][0][-1] == "above all other seats, points"
+    assert "Others: seats with the card drawn but not played; compared within turn order." in page.text
+    assert "Others: all seats with the card not drawn; compared within turn order." in page.text
     assert "opening-hand" not in page.text
     assert page.text.count("whoever is ahead can afford more") == 3
 
@@ -93,9 +96,9 @@ def test_figures(market: Study, markets: Comparison, tmp_path: Path) -> None:
 
 def test_variants_stand_side_by_side(markets: Comparison) -> None:
     page = Page(render(markets, command=COMMAND))
-    assert [row[:2] for row in page.tables["Prices of contacts"][1:5]] == [
-        ["Contact 0", "6"], ["Contact 0", "8"], ["Contact 1", "6"], ["Contact 1", "8"]
-    ]  # fmt: skip
+    table = markets.studies[0].prices.prices()
+    dearest = table[table["period"] == "all"].sort_values("bid", ascending=False)["name"].tolist()
+    assert [row[:2] for row in page.tables["Prices of contacts"][1:]] == [[name, value] for name in dearest for value in ("6", "8")]
     assert [row[:2] for row in page.tables["Win share by final place (association, not effect)"][1:4]] == [
         ["6", "1st"], ["8", "1st"], ["6", "2nd"]
     ]  # fmt: skip

@@ -277,6 +277,22 @@ def test_csv_keeps_what_the_page_rounds(one: Run, tmp_path: Path) -> None:
     assert list(table["excess"]) == [row["excess"] for row in summary(one)["turn_order"]]
 
 
+def test_lead_changes_stand_beside_those_of_random_gains(one: Run, sides_by_players: list[Comparison]) -> None:
+    measures = gather(one).first.summary["measures"]
+    changes, above = measures["lead_changes"]["value"], measures["lead_changes_excess"]
+    page = page_of(one)
+    told = plain(page.text)
+    start = told.index("Lead changes of a game, beside what they would be had each round's gains fallen at random")
+    numbers = numbers_in(told[start:].partition(": ")[2].partition(").")[0])
+    expected = (changes, changes - above["value"], above["value"], above["low"], above["high"])
+    assert numbers == pytest.approx(expected, abs=0.0051)
+    assert [row[0] for row in page.tables["The game's own measures"][1:]][-3:-1] == [
+        "lead changes",
+        "lead changes above those of gains that fall at random",
+    ]
+    assert page_of(sides_by_players).text.count(" beside ") > 6
+
+
 def test_a_game_that_counts_turns_speaks_of_turns(one: Run, capped: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Page, pictures and files follow the unit of the game's spec; the round limit stays one of rounds."""
     duel = dataclasses.replace(simcore.game("duel"), length="turns")

@@ -17,6 +17,7 @@ def set_up(state, rules, seats, chance):
     state.decision = Decision.THROW
     state.rounds = 1
     state.turns = 0
+    state.active = (1 << seats) - 1
     state.first_seat = below(chance, Source.FIRST_SEAT, 0, seats)
     log_event(chance, Event.FIRST_SEAT, state.first_seat, 0, 0)
     state.actor = state.first_seat

@@ -73,7 +73,8 @@ COLUMNS = (
 
 def _per_game(batch: GameBatch, *columns: str) -> Array:
     """Sum of columns with several values a game."""
-    return np.sum([batch[column].sum(axis=1) for column in columns], axis=0).astype(float)
+    total: Array = np.sum([batch[column].sum(axis=1) for column in columns], axis=0).astype(float)
+    return total
 
 
 def _by_day_and_night(batch: GameBatch, *kinds: str) -> Array:

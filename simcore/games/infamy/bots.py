@@ -17,6 +17,7 @@ from simcore.games.infamy.state import (
     BOARD_ZONES,
     FACTIONS,
     GOODS,
+    HENCHMAN,
     LEVELS,
     MISSION_ZONE,
     NO_PROGRAM,
@@ -40,6 +41,7 @@ from simcore.spec import NONE
 # --- The array ------------------------------------------------------------------------------------------------------------
 
 ZONE_KINDS = 8
+ANY_RESOURCE = 5
 ALL_FACTIONS = 7
 """Bits of the three."""
 
@@ -216,38 +218,19 @@ def outlook(rules, weights, view):
 
 
 @kernel
-def change_worth(rules, weights, view, good, number):
-    """Worth of holding some more, or fewer, of a good than `view` says."""
-    view[HELD + good] += number
-    worth = outlook(rules, weights, view) - view[BASE]
-    view[HELD + good] -= number
-    return worth
-
-
-@kernel
-def gain_worth(state, rules, weights, view, good, number):
-    """Worth of gaining some of a good, as far as the supply goes; RESOURCE: of the best type."""
-    if good != Good.RESOURCE:
-        number = min(number, state.supply[good])
-        return change_worth(rules, weights, view, good, number) if number > 0 else 0.0
-    best = 0.0
-    for kind in range(RESOURCES):
-        if state.supply[kind] > 0:
-            best = max(best, change_worth(rules, weights, view, kind, 1))
-    return number * best
-
-
-@kernel
-def loss_worth(rules, weights, view, good, number):
-    """What losing some of a good costs; RESOURCE: of the type that is missed least."""
-    if good != Good.RESOURCE:
-        number = min(number, int(view[HELD + good]))
-        return -change_worth(rules, weights, view, good, -number)
-    least = MANY
-    for kind in range(RESOURCES):
-        if view[HELD + kind] > 0.0:
-            least = min(least, -change_worth(rules, weights, view, kind, -1))
-    return number * least if least < MANY else 0.0
+def change_worth(state, rules, weights, view, good, number):
+    """Worth of holding some more, or fewer, of a good than `view` says, as far as there are; RESOURCE: of the best type for it."""
+    first, last, step, times = good, good + 1, number, 1
+    if good == Good.RESOURCE:
+        first, last, step, times = 0, RESOURCES, (1 if number > 0 else -1), abs(number)
+    best = -MANY
+    for kind in range(first, last):
+        change = min(step, state.supply[kind]) if step > 0 else max(step, -int(view[HELD + kind]))
+        if change != 0:
+            view[HELD + kind] += change
+            best = max(best, outlook(rules, weights, view) - view[BASE])
+            view[HELD + kind] -= change
+    return times * best if best > -MANY else 0.0
 
 
 # --- Programs of cards ----------------------------------------------------------------------------------------------------
@@ -264,6 +247,14 @@ def recover_worth(state, view, seat, number):
 def spend_worth(state, view, seat, number):
     """What spending bribes costs: what could have been bought for them."""
     return view[BRIBES_TO_COME] * number / (max(state.available[seat] - number, 0) + RESERVE)
+
+
+@kernel
+def is_about_tokens(verb):
+    """Whether a verb gains, loses, turns or steals tokens."""
+    if verb == Verb.GAIN or verb == Verb.LOSE or verb == Verb.PAY or verb == Verb.CONVERT:
+        return True
+    return verb == Verb.STEAL_RESOURCE or verb == Verb.STEAL_HENCHMAN or verb == Verb.DOUBLE_RESUPPLY
 
 
 @kernel
@@ -284,16 +275,6 @@ def somebody_has(state, seat, good):
 
 
 @kernel
-def theft_worth(state, rules, weights, view, seat, statement, good, rough):
-    """A token taken from a rival."""
-    if not somebody_has(state, seat, good):
-        return 0.0
-    worth = weights[Weight.STOCK] if rough else gain_worth(state, rules, weights, view, good, 1)
-    worth = worth * (GIVEN if statement[Cell.WHAT] == Chooser.VICTIM else 1.0) + weights[Weight.SPITE]
-    return worth * statement[Cell.NUMBER] * (RANSOMED if statement[Cell.RANSOM] > 0 else 1.0)
-
-
-@kernel
 def pawn_worth(state, rules, weights, view, seat):
     """A second pawn: another zone, a better chance of a mission; but no Rep any more in this Round."""
     worth = PAWN_WORTH
@@ -305,96 +286,100 @@ def pawn_worth(state, rules, weights, view, seat):
 
 
 @kernel
-def verb_worth(state, rules, weights, view, seat, statement, rough):
-    """What one statement, done once, is worth to its owner; `rough`: goods at their price in stock."""
-    verb, what, number = statement[Cell.VERB], statement[Cell.WHAT], statement[Cell.NUMBER]
+def tokens_worth(state, rules, weights, view, seat, statement, rough):
+    """What a statement about tokens of the supply is worth; `rough`: tokens at their price in stock."""
+    verb, good, number = statement[Cell.VERB], statement[Cell.WHAT], statement[Cell.NUMBER]
     spite = weights[Weight.SPITE]
-    if verb == Verb.GAIN:
-        if statement[Cell.EACH_RIVAL]:
-            return -spite * number
-        if rough:
-            return number * weights[Weight.STOCK] * EFFORT[what]
-        return gain_worth(state, rules, weights, view, what, number)
-    if verb == Verb.GAIN_INFAMY:
-        return -spite * number if statement[Cell.EACH_RIVAL] else infamy_worth(state, rules, view, seat, number)
-    if verb == Verb.GAIN_REP:
-        if what == Faction.ANY:
-            return best_faction_worth(state, rules, weights, view, seat, ALL_FACTIONS, number)
-        return rep_worth(state, rules, weights, view, seat, what, number)
-    if verb == Verb.LOSE:
-        if statement[Cell.EACH_RIVAL]:
-            return spite * number * (state.seats - 1)
-        return -loss_worth(rules, weights, view, what, number)
-    if verb == Verb.CONVERT:
-        gained = gain_worth(state, rules, weights, view, Good.RESOURCE, 1)
-        return CONVERTED * number * max(gained - loss_worth(rules, weights, view, what, 1), 0.0)
-    if verb == Verb.RECOVER_BRIBES:
-        return recover_worth(state, view, seat, number)
-    if verb == Verb.DRAIN_BRIBES:
-        return spite * view[BRIBES_TO_COME] * CONVERTED
-    if verb == Verb.STEAL_RESOURCE:
-        return theft_worth(state, rules, weights, view, seat, statement, Good.RESOURCE, rough)
-    if verb == Verb.STEAL_HENCHMAN:
-        return theft_worth(state, rules, weights, view, seat, statement, Good.HENCHMAN, rough)
-    if verb == Verb.STEAL_SCHEME:
-        for rival in range(state.seats):
-            if rival != seat and state.hand[rival] != 0:
-                return number * (view[SCHEME_PRICE] + spite)
-        return 0.0
-    if verb == Verb.DRAW_SCHEME:
-        return number * view[SCHEME_PRICE]
-    if verb == Verb.DISCARD_SCHEME:
-        return number * spite * (state.seats - 1) if statement[Cell.EACH_RIVAL] else -number * CROWDED * view[SCHEME_PRICE]
-    if verb == Verb.EXTRA_SCHEME:
-        return number * view[SCHEME_PRICE] * (SECOND_PLAY if size_of(state.hand[seat]) > number else IDLE_PLAY)
-    if verb == Verb.WATCHDOG_PASS:
-        return PASSAGE
-    if verb == Verb.TAKE_TRIGGERMAN:
-        return FIRST_WORD if state.triggerman != seat else 0.0
-    if verb == Verb.EXTRA_PAWN:
-        return pawn_worth(state, rules, weights, view, seat)
-    if verb == Verb.SKIP_PLACEMENT:
-        return view[SCHEME_PRICE] if state.day else 0.0
-    if verb == Verb.DOUBLE_RESUPPLY:
-        return gain_worth(state, rules, weights, view, Good.RESOURCE, 1)
-    if verb == Verb.RESUPPLY_CURRENT:
-        pawn = state.last_pawn[seat]
-        return RESUPPLIED if pawn != NONE and state.pawn_zone[seat, pawn] != MISSION_ZONE else 0.0
-    return spite * NUISANCE  # sabotage, Hazards, Watchdogs
+    if statement[Cell.EACH_RIVAL]:
+        return (spite if verb == Verb.LOSE else -spite) * number * (state.seats - 1)
+    factor = 1.0
+    harm = 0.0
+    if verb == Verb.LOSE or verb == Verb.PAY:
+        number = -number
+    elif verb == Verb.DOUBLE_RESUPPLY:
+        good, number = ANY_RESOURCE, 1
+    elif verb == Verb.CONVERT:
+        factor = CONVERTED
+    elif verb != Verb.GAIN:
+        good = HENCHMAN if verb == Verb.STEAL_HENCHMAN else ANY_RESOURCE
+        if not somebody_has(state, seat, good):
+            return 0.0
+        factor = (GIVEN if statement[Cell.WHAT] == Chooser.VICTIM else 1.0) * (RANSOMED if statement[Cell.RANSOM] > 0 else 1.0)
+        harm = spite * number
+    if rough:
+        return factor * (number * weights[Weight.STOCK] * EFFORT[good] + harm)
+    return factor * (change_worth(state, rules, weights, view, good, number) + harm)
 
 
 @kernel
-def rows_worth(state, rules, weights, view, seat, row, end, rough, now):
-    """What the statements from one row to another are worth to their owner; a gate that cannot be paid ends them."""
+def verb_worth(state, rules, weights, view, seat, statement, rough):
+    """What one statement, done once, is worth to its owner."""
+    verb, what, number = statement[Cell.VERB], statement[Cell.WHAT], statement[Cell.NUMBER]
+    spite = weights[Weight.SPITE]
+    worth = spite * NUISANCE  # sabotage, Hazards, Watchdogs
+    if is_about_tokens(verb):
+        worth = tokens_worth(state, rules, weights, view, seat, statement, rough)
+    elif verb == Verb.GAIN_INFAMY:
+        worth = -spite * number if statement[Cell.EACH_RIVAL] else infamy_worth(state, rules, view, seat, number)
+    elif verb == Verb.GAIN_REP:
+        factions = ALL_FACTIONS if what == Faction.ANY else 1 << what
+        worth = best_faction_worth(state, rules, weights, view, seat, factions, number)
+    elif verb == Verb.RECOVER_BRIBES:
+        worth = recover_worth(state, view, seat, number)
+    elif verb == Verb.SPEND_BRIBES:
+        worth = -spend_worth(state, view, seat, number)
+    elif verb == Verb.DRAIN_BRIBES:
+        worth = spite * view[BRIBES_TO_COME] * CONVERTED
+    elif verb == Verb.STEAL_SCHEME:
+        worth = number * (view[SCHEME_PRICE] + spite)
+    elif verb == Verb.DRAW_SCHEME:
+        worth = number * view[SCHEME_PRICE]
+    elif verb == Verb.DISCARD_SCHEME:
+        worth = number * spite * (state.seats - 1) if statement[Cell.EACH_RIVAL] else -number * CROWDED * view[SCHEME_PRICE]
+    elif verb == Verb.EXTRA_SCHEME:
+        worth = number * view[SCHEME_PRICE] * (SECOND_PLAY if size_of(state.hand[seat]) > number else IDLE_PLAY)
+    elif verb == Verb.WATCHDOG_PASS:
+        worth = PASSAGE
+    elif verb == Verb.TAKE_TRIGGERMAN:
+        worth = FIRST_WORD if state.triggerman != seat else 0.0
+    elif verb == Verb.EXTRA_PAWN:
+        worth = pawn_worth(state, rules, weights, view, seat)
+    elif verb == Verb.SKIP_PLACEMENT:
+        worth = view[SCHEME_PRICE]
+    elif verb == Verb.RESUPPLY_CURRENT:
+        pawn = state.last_pawn[seat]
+        worth = RESUPPLIED if pawn != NONE and state.pawn_zone[seat, pawn] != MISSION_ZONE else 0.0
+    return worth
+
+
+@kernel
+def rows_worth(state, rules, weights, view, seat, first, end, rough, now):
+    """What the statements from one row to another are worth to their owner; a gate that cannot be met ends them.
+
+    `rough`: tokens at their price in stock. `now` 0: in whatever Round they work best.
+    """
     worth = 0.0
-    while row < end:
+    alternative = -MANY
+    for row in range(first, end):
         statement = rules.statements[row]
         done = repetitions(state, seat, statement) if works_now(state, statement) or not now else 0
-        if is_gate(statement[Cell.VERB]):
-            if not can_meet(state, seat, statement, done):
-                return 0.0
-            if statement[Cell.VERB] == Verb.SPEND_BRIBES:
-                worth -= spend_worth(state, view, seat, statement[Cell.NUMBER])
-            else:
-                worth -= loss_worth(rules, weights, view, statement[Cell.WHAT], statement[Cell.NUMBER])
-        elif done > 0 or statement[Cell.OR_NEXT]:
-            part = done * verb_worth(state, rules, weights, view, seat, statement, rough) if done > 0 else 0.0
-            if statement[Cell.OR_NEXT]:
-                row += 1
-                other = rules.statements[row]
-                done = repetitions(state, seat, other) if works_now(state, other) or not now else 0
-                if done > 0:
-                    part = max(part, done * verb_worth(state, rules, weights, view, seat, other, rough))
-            if statement[Cell.MAY]:
-                part = max(part, 0.0)
+        if is_gate(statement[Cell.VERB]) and not can_meet(state, seat, statement, done):
+            return 0.0
+        part = done * verb_worth(state, rules, weights, view, seat, statement, rough) if done > 0 else 0.0
+        if statement[Cell.MAY]:
+            part = max(part, 0.0)
+        part = max(part, alternative)
+        alternative = -MANY
+        if statement[Cell.OR_NEXT]:
+            alternative = part
+        else:
             worth += part
-        row += 1
     return worth
 
 
 @kernel
 def program_worth(state, rules, weights, view, seat, program, rough, now):
-    """What a program is worth to its owner; `rough`: goods at their price in stock; `now` 0: in whatever Round it works best."""
+    """What a program is worth to its owner; `rough` and `now` as for its rows."""
     first = rules.first_statement[program]
     return rows_worth(state, rules, weights, view, seat, first, first + rules.statement_count[program], rough, now)
 
@@ -532,48 +517,25 @@ def take_stock(state, rules, weights, view, seat):
 
 
 @kernel
-def visit_worth(state, rules, weights, view, seat, faction, rep):
-    """Benefits of Rep that work on a visit to an HQ, with that Rep."""
-    worth = 0.0
-    for level in range(min(rep, LEVELS)):
-        if rules.benefit_trigger[faction, level] == Trigger.ON_HQ and rules.benefit_of[faction, level] == faction:
-            worth += program_worth(state, rules, weights, view, seat, rules.benefit_program[faction, level], False, True)
-    return worth
-
-
-@kernel
-def hq_worth(state, rules, weights, view, seat, faction, double):
-    """A visit to an HQ: the first Rep, or a scheme."""
-    rep = state.rep[seat, faction]
-    if rep == 0 and state.rep_banned[seat]:
-        return 0.0
-    if rep == 0:
-        worth = rep_worth(state, rules, weights, view, seat, faction, 1)
-        if double:
-            worth += view[SCHEME_PRICE]
-        return worth + visit_worth(state, rules, weights, view, seat, faction, 1)
-    return (2.0 if double else 1.0) * view[SCHEME_PRICE] + visit_worth(state, rules, weights, view, seat, faction, rep)
-
-
-@kernel
-def kind_worth(state, rules, weights, view, seat, kind, double):
-    """What the action of a kind of resupply zone brings."""
-    if kind >= ZoneKind.HQ_CARTEL:
-        return hq_worth(state, rules, weights, view, seat, kind - ZoneKind.HQ_CARTEL, double)
-    number = 2 if double else 1
-    if kind == ZoneKind.SPECIAL:
-        if state.day:
-            return recover_worth(state, view, seat, rules.special_recover)
-        return infamy_worth(state, rules, view, seat, number * rules.special_infamy)
-    return gain_worth(state, rules, weights, view, kind, number)
-
-
-@kernel
 def weigh_kinds(state, rules, weights, view, seat):
-    """KIND of every kind of zone."""
-    double = state.doubles[seat] == 1
-    for kind in range(ZONE_KINDS):
-        view[KIND + kind] = kind_worth(state, rules, weights, view, seat, kind, double)
+    """KIND of every kind of zone: its action once or, for the Smuggler by Night, twice."""
+    number = 1 + state.doubles[seat]
+    for kind in range(RESOURCES + 1):
+        view[KIND + kind] = change_worth(state, rules, weights, view, kind, number)
+    if state.day:
+        view[KIND + ZoneKind.SPECIAL] = recover_worth(state, view, seat, rules.special_recover)
+    else:
+        view[KIND + ZoneKind.SPECIAL] = infamy_worth(state, rules, view, seat, number * rules.special_infamy)
+    for faction in range(FACTIONS):
+        level = state.rep[seat, faction]
+        worth = number * view[SCHEME_PRICE]
+        if level == 0:
+            level = 0 if state.rep_banned[seat] else 1
+            worth = rep_worth(state, rules, weights, view, seat, faction, 1) + (number - 1) * level * view[SCHEME_PRICE]
+        for benefit in range(level):
+            if rules.benefit_trigger[faction, benefit] == Trigger.ON_HQ and rules.benefit_of[faction, benefit] == faction:
+                worth += program_worth(state, rules, weights, view, seat, rules.benefit_program[faction, benefit], False, True)
+        view[KIND + ZoneKind.HQ_CARTEL + faction] = worth
 
 
 @kernel
@@ -696,8 +658,6 @@ def place_in_order(state, rules, seat):
 @kernel
 def expect_rivals(state, rules, weights, view, seat):
     """FREE: what those who come before are expected to leave."""
-    for zone in range(SECTORS * BOARD_ZONES):
-        view[FREE + zone] = 1.0
     place = place_in_order(state, rules, seat)
     for rival in range(state.seats):
         if rival != seat and place_in_order(state, rules, rival) < place:
@@ -710,7 +670,7 @@ def skip_worth(state, rules, weights, view, seat):
     """What the Smuggler gives by Day for a pawn that is not placed; 0 for others."""
     if not state.skips[seat]:
         return 0.0
-    return gain_worth(state, rules, weights, view, Good.RESOURCE, 1) + view[SCHEME_PRICE]
+    return change_worth(state, rules, weights, view, ANY_RESOURCE, 1) + view[SCHEME_PRICE]
 
 
 @kernel
@@ -770,7 +730,6 @@ def place_own_pawn(state, rules, weights, view, seat, sector):
             view[HELD + rules.zone_kind[sector, zone]] += 1.0
     view[FREE + sector * BOARD_ZONES + zone] = 0.0
     view[BASE] = outlook(rules, weights, view)
-    weigh_kinds(state, rules, weights, view, seat)
 
 
 @kernel
@@ -786,7 +745,6 @@ def whim(state, seat, sector):
 def rate_sectors(state, rules, weights, actions, count, view, ratings):
     """Sealed choice of a sector."""
     seat = state.actor
-    weigh_kinds(state, rules, weights, view, seat)
     expect_rivals(state, rules, weights, view, seat)
     if state.decision == Decision.ACCOMPLICE_SECTOR:
         place_own_pawn(state, rules, weights, view, seat, state.sector[seat, OWN])
@@ -841,15 +799,16 @@ def order_worth(state, rules, weights, view, seat):
 
 @kernel
 def contact_worth(state, rules, weights, view, seat, contact):
-    """What a contact is worth to a freelancer now."""
-    worth = program_worth(state, rules, weights, view, seat, rules.contact_program[contact], False, True)
+    """What a contact is worth to a freelancer now: its program, benefits of Rep, the place in the order, rivals kept from winning."""
+    worth = order_worth(state, rules, weights, view, seat)
+    worth += weights[Weight.BLOCK] * victories_prevented(state, rules, view, seat, rules.contact_program[contact])
+    worth += program_worth(state, rules, weights, view, seat, rules.contact_program[contact], False, True)
     for faction in range(FACTIONS):
         if rules.contact_factions[contact] >> faction & 1:
             for level in range(state.rep[seat, faction]):
                 if rules.benefit_trigger[faction, level] == Trigger.ON_CONTACT and rules.benefit_of[faction, level] == faction:
                     worth += program_worth(state, rules, weights, view, seat, rules.benefit_program[faction, level], True, True)
-    worth += order_worth(state, rules, weights, view, seat)
-    return worth + weights[Weight.BLOCK] * victories_prevented(state, rules, view, seat, rules.contact_program[contact])
+    return worth
 
 
 @kernel
@@ -874,32 +833,35 @@ def rate_bids(state, rules, weights, actions, count, view, ratings):
     """Passing is 0; a bid is worth the chance that nobody answers, times what is left of the contact's worth after the bribes."""
     seat = state.actor
     contact = state.track_contact[state.slot]
-    worth = contact_worth(state, rules, weights, view, seat, contact)
-    most = most_bid(state, rules, view, seat, worth)
+    worth = 0.0
+    rival_most = 0.0
+    for turn in range(state.seats):  # first himself, then those who may answer
+        bidder = (seat + turn) % state.seats
+        if turn == 0 or may_answer(state, rules, seat, bidder, rival_most):
+            take_stock(state, rules, weights, view, bidder)
+            to_him = contact_worth(state, rules, weights, view, bidder, contact)
+            most = most_bid(state, rules, view, bidder, to_him)
+            if turn > 0:
+                rival_most = max(rival_most, most)
+            else:
+                worth = to_him
+                if most <= state.high_bid:
+                    break
     purse = state.available[seat] + state.bid[seat] + RESERVE
     to_come = view[BRIBES_TO_COME]
-    favor = weights[Weight.FAVOR] * view[TIME]
-    rival_most = 0.0
-    if most > state.high_bid:
-        for rival in range(state.seats):
-            if rival != seat and may_answer(state, rules, seat, rival, rival_most):
-                take_stock(state, rules, weights, view, rival)
-                rival_worth = contact_worth(state, rules, weights, view, rival, contact)
-                rival_most = max(rival_most, most_bid(state, rules, view, rival, rival_worth))
     doubt = max(weights[Weight.DOUBT], LEAST_DOUBT)
     lost = to_come * rules.expenses / (purse - rules.expenses)
     for place in range(count):
         action = actions[place]
         if action == Action.PASS:
-            rating = 0.0
+            ratings[place] = 0.0
         elif action == Action.FAVOR:
-            rating = worth - favor - lost
+            ratings[place] = worth - weights[Weight.FAVOR] * view[TIME] - lost
         else:
             bid = action - Action.BID
             spent = bid + rules.expenses
             chance = min(max(0.5 + 0.5 * (bid - rival_most + 0.5) / doubt, 1.0 - SURE), SURE)
-            rating = chance * (worth - to_come * spent / (purse - spent)) - (1.0 - chance) * lost
-        ratings[place] = bounded(rating)
+            ratings[place] = chance * (worth - to_come * spent / (purse - spent)) - (1.0 - chance) * lost
 
 
 # --- Harm and help --------------------------------------------------------------------------------------------------------
@@ -966,7 +928,7 @@ def rate_rival(state, rules, weights, view, verb, rival):
         best = -1.0
         for kind in range(RESOURCES):
             if state.goods[rival, kind] > 0:
-                best = max(best, change_worth(rules, weights, view, kind, 1))
+                best = max(best, change_worth(state, rules, weights, view, kind, 1))
         return best + weights[Weight.SPITE] * rating
     if verb == Verb.STEAL_HENCHMAN:
         return rating + min(state.goods[rival, Good.HENCHMAN], 1) + infamy_tonight(state, rules, view, rival)
@@ -980,18 +942,14 @@ def ransom_worth(state, rules, weights, view, top):
     """What is saved by a ransom, less what it costs."""
     verb = state.frame_what[top]
     saved = weights[Weight.SPITE]
-    if verb == Verb.STEAL_RESOURCE:
-        named = 0
+    if verb == Verb.STEAL_SCHEME:
+        saved += view[SCHEME_PRICE]
+    elif verb != Verb.DRAIN_BRIBES:
+        good = HENCHMAN if verb == Verb.STEAL_HENCHMAN else ANY_RESOURCE
         for kind in range(RESOURCES):
             if state.frame_picks[top, kind] > 0:
-                named += 1
-                saved += loss_worth(rules, weights, view, kind, state.frame_picks[top, kind])
-        if named == 0:
-            saved += loss_worth(rules, weights, view, Good.RESOURCE, 1)
-    elif verb == Verb.STEAL_HENCHMAN:
-        saved += loss_worth(rules, weights, view, Good.HENCHMAN, 1)
-    elif verb == Verb.STEAL_SCHEME:
-        saved += view[SCHEME_PRICE]
+                good = kind
+        saved -= change_worth(state, rules, weights, view, good, -1)
     return saved - spend_worth(state, view, state.actor, state.frame_row[top])
 
 
@@ -1001,23 +959,21 @@ def ransom_worth(state, rules, weights, view, top):
 @kernel
 def rate_resource(state, rules, weights, view, top, kind):
     """A token to gain, to part with, or to take."""
-    verb = state.frame_what[top] if state.frame_kind[top] == Frame.TASK else Verb.GAIN
-    if verb == Verb.LOSE or verb == Verb.PAY:
-        return -loss_worth(rules, weights, view, kind, 1)
-    if verb == Verb.STEAL_RESOURCE and state.frame_other[top] == state.actor:
-        return -loss_worth(rules, weights, view, kind, 1)
-    return change_worth(rules, weights, view, kind, 1)
+    parts = False
+    if state.frame_kind[top] == Frame.TASK:
+        verb = state.frame_what[top]
+        parts = verb == Verb.LOSE or verb == Verb.PAY or (verb == Verb.STEAL_RESOURCE and state.frame_other[top] == state.actor)
+    return change_worth(state, rules, weights, view, kind, -1 if parts else 1)
 
 
 @kernel
 def rate_conversion(state, rules, weights, view, kind):
     """A resource to turn into the best other one, against turning none."""
     best = -MANY
-    lost = loss_worth(rules, weights, view, kind, 1)
     for other in range(RESOURCES):
-        if other != kind and state.supply[other] > 0:
-            best = max(best, change_worth(rules, weights, view, other, 1))
-    return best - lost
+        if other != kind:
+            best = max(best, change_worth(state, rules, weights, view, other, 1))
+    return best + change_worth(state, rules, weights, view, kind, -1)
 
 
 @kernel
@@ -1034,29 +990,7 @@ def rate_zone(state, rules, weights, view, top, action):
                 return mission_worth(state, rules, weights, view, slot)
         return 0.0
     sector = state.sector[seat, state.frame_what[top]]
-    kind = rules.zone_kind[sector, action - Action.RESUPPLY]
-    return kind_worth(state, rules, weights, view, seat, kind, state.doubles[seat] == 1)
-
-
-@kernel
-def rate_deck(state, rules, weights, view, faction):
-    """A deck to draw from: what its cards would be worth on average."""
-    total = 0.0
-    number = 0
-    for row in range(rules.schemes):
-        if rules.scheme_faction[row] == faction:
-            total += program_worth(state, rules, weights, view, state.actor, rules.scheme_program[row], True, False)
-            number += 1
-    return total / max(number, 1)
-
-
-@kernel
-def rate_scheme(state, rules, weights, view, row):
-    """A card to play: what it does now, less what is lost if another Round would be better for it."""
-    program = rules.scheme_program[row]
-    worth = program_worth(state, rules, weights, view, state.actor, program, False, True)
-    later = program_worth(state, rules, weights, view, state.actor, program, False, False)
-    return worth - KEPT * view[TIME] * max(later - worth, 0.0)
+    return view[KIND + rules.zone_kind[sector, action - Action.RESUPPLY]]
 
 
 @kernel
@@ -1075,19 +1009,50 @@ def rate_pawn(state, rules, weights, view, pawn):
 
 
 @kernel
-def statement_worth(state, rules, weights, view, row):
-    """What one alternative is worth to the acting seat now."""
-    statement = rules.statements[row]
-    done = repetitions(state, state.actor, statement) if works_now(state, statement) else 0
-    return done * verb_worth(state, rules, weights, view, state.actor, statement, False) if done > 0 else 0.0
+def rate_program(state, rules, weights, view, action):
+    """Whatever is a matter of statements: cards to play or to part with, gates, alternatives, benefits."""
+    decision = state.decision
+    seat = state.actor
+    top = state.depth - 1
+    if action == Action.NO_SCHEME or action == Action.STOP or action == Action.DECLINE:
+        return 0.0
+    first = state.frame_chosen[top]
+    end = first + 1
+    if decision == Decision.MAY:
+        if state.frame_kind[top] == Frame.TASK:  # the removal of a Watchdog
+            return weights[Weight.SPITE]
+    elif decision == Decision.GATE:
+        first, end = state.frame_row[top], state.frame_end[top]
+    elif decision == Decision.ALTERNATIVE:
+        first = state.frame_row[top] + action - Action.ALTERNATIVE
+        end = first + 1
+    else:
+        if decision == Decision.BENEFIT:
+            program = rules.benefit_program[(action - Action.BENEFIT) // LEVELS, (action - Action.BENEFIT) % LEVELS]
+        else:
+            program = rules.scheme_program[action - Action.SCHEME]
+        first = rules.first_statement[program]
+        end = first + rules.statement_count[program]
+    now = 0.0
+    later = 0.0
+    for when in range(2):
+        later = now
+        now = rows_worth(state, rules, weights, view, seat, first, end, False, when == 1)
+    if decision == Decision.SCHEME:
+        return now - KEPT * view[TIME] * max(later - now, 0.0)
+    return -later if decision == Decision.SCHEME_DISCARD or decision == Decision.SCHEME_GIVEN else now
 
 
 @kernel
-def agreement_worth(state, rules, weights, view, top):
-    """What a statement is worth that may be done or not."""
-    if state.frame_kind[top] == Frame.TASK:  # a Watchdog's removal
-        return weights[Weight.SPITE]
-    return statement_worth(state, rules, weights, view, state.frame_chosen[top])
+def rate_deck(state, rules, weights, view, faction):
+    """A deck to draw from: what its cards would be worth on average."""
+    total = 0.0
+    number = 0
+    for row in range(rules.schemes):
+        if rules.scheme_faction[row] == faction:
+            total += program_worth(state, rules, weights, view, state.actor, rules.scheme_program[row], True, False)
+            number += 1
+    return total / max(number, 1)
 
 
 @kernel
@@ -1098,56 +1063,56 @@ def rep_on_offer(state, rules, top):
 
 @kernel
 def rate(state, rules, weights, view, action):
-    """Rating of one action, for all that is not rated together."""
+    """Rating of one action, for all that is neither rated together nor a matter of statements."""
     decision = state.decision
     seat = state.actor
     top = state.depth - 1
+    rating = 0.0
     if decision == Decision.ZONE:
-        return rate_zone(state, rules, weights, view, top, action)
-    if decision == Decision.SCHEME:
-        return 0.0 if action == Action.NO_SCHEME else rate_scheme(state, rules, weights, view, action - Action.SCHEME)
-    if decision == Decision.RESOURCE or decision == Decision.CONVERT_TO:
-        return rate_resource(state, rules, weights, view, top, action - Action.RESOURCE)
-    if decision == Decision.CONVERT_FROM:
-        return 0.0 if action == Action.STOP else rate_conversion(state, rules, weights, view, action - Action.RESOURCE)
-    if decision == Decision.RIVAL:
-        return rate_rival(state, rules, weights, view, state.frame_what[top], action - Action.RIVAL)
-    if decision == Decision.RANSOM:
-        return 0.0 if action == Action.REFUSE else ransom_worth(state, rules, weights, view, top)
-    if decision == Decision.FACTION:
-        return rep_worth(state, rules, weights, view, seat, action - Action.FACTION, rep_on_offer(state, rules, top))
-    if decision == Decision.DECK:
-        return rate_deck(state, rules, weights, view, action - Action.DECK)
-    if decision == Decision.SCHEME_DISCARD or decision == Decision.SCHEME_GIVEN:
-        return -program_worth(state, rules, weights, view, seat, rules.scheme_program[action - Action.SCHEME], False, False)
-    if decision == Decision.SABOTAGE:
-        return rate_mission_away(state, rules, weights, view, action - Action.MISSION)
-    if decision == Decision.HAZARD_ADD or decision == Decision.HAZARD_TO:
-        return zone_threat(state, rules, weights, view, seat, action - Action.ZONE)
-    if decision == Decision.HAZARD_REMOVE or decision == Decision.HAZARD_FROM:
-        return -zone_threat(state, rules, weights, view, seat, action - Action.ZONE)
-    if decision == Decision.WATCHDOG_ADD or decision == Decision.WATCHDOG_TO:
-        return sector_threat(state, rules, weights, view, seat, action - Action.SECTOR)
-    if decision == Decision.WATCHDOG_REMOVE or decision == Decision.WATCHDOG_FROM:
-        return -sector_threat(state, rules, weights, view, seat, action - Action.SECTOR)
-    if decision == Decision.PAWN:
-        return rate_pawn(state, rules, weights, view, action - Action.PAWN)
-    if decision == Decision.MAY:
-        return 0.0 if action == Action.STOP else agreement_worth(state, rules, weights, view, top)
-    if decision == Decision.GATE:
-        if action == Action.DECLINE:
-            return 0.0
-        return rows_worth(state, rules, weights, view, seat, state.frame_row[top], state.frame_end[top], False, True)
-    if decision == Decision.ALTERNATIVE:
-        return statement_worth(state, rules, weights, view, state.frame_row[top] + action - Action.ALTERNATIVE)
-    benefit = action - Action.BENEFIT
-    return program_worth(state, rules, weights, view, seat, rules.benefit_program[benefit // LEVELS, benefit % LEVELS], False, True)
+        rating = rate_zone(state, rules, weights, view, top, action)
+    elif decision == Decision.RESOURCE or decision == Decision.CONVERT_TO:
+        rating = rate_resource(state, rules, weights, view, top, action - Action.RESOURCE)
+    elif decision == Decision.CONVERT_FROM and action != Action.STOP:
+        rating = rate_conversion(state, rules, weights, view, action - Action.RESOURCE)
+    elif decision == Decision.RIVAL:
+        rating = rate_rival(state, rules, weights, view, state.frame_what[top], action - Action.RIVAL)
+    elif decision == Decision.RANSOM and action != Action.REFUSE:
+        rating = ransom_worth(state, rules, weights, view, top)
+    elif decision == Decision.FACTION:
+        rating = rep_worth(state, rules, weights, view, seat, action - Action.FACTION, rep_on_offer(state, rules, top))
+    elif decision == Decision.SABOTAGE:
+        rating = rate_mission_away(state, rules, weights, view, action - Action.MISSION)
+    elif decision >= Decision.HAZARD_ADD and decision <= Decision.HAZARD_TO:
+        rating = zone_threat(state, rules, weights, view, seat, action - Action.ZONE)
+    elif decision <= Decision.WATCHDOG_REMOVE:
+        rating = sector_threat(state, rules, weights, view, seat, action - Action.SECTOR)
+    elif decision == Decision.PAWN:
+        rating = rate_pawn(state, rules, weights, view, action - Action.PAWN)
+    return -rating if takes_away(decision) else rating
 
 
 @kernel
-def asks_for_places(decision):
-    """Whether a decision is about Hazards or Watchdogs."""
-    return Decision.HAZARD_ADD <= decision <= Decision.HAZARD_TO or Decision.WATCHDOG_FROM <= decision <= Decision.WATCHDOG_REMOVE
+def takes_away(decision):
+    """Whether a Hazard or Watchdog goes away from the place asked for."""
+    if decision == Decision.HAZARD_REMOVE or decision == Decision.HAZARD_FROM:
+        return True
+    return decision == Decision.WATCHDOG_REMOVE or decision == Decision.WATCHDOG_FROM
+
+
+@kernel
+def is_about_zones(decision):
+    """Whether a decision asks what the zones of the board are worth."""
+    if decision <= Decision.WATCHDOG_REMOVE or (decision >= Decision.HAZARD_ADD and decision <= Decision.HAZARD_TO):
+        return True
+    return decision == Decision.SECTOR or decision == Decision.ACCOMPLICE_SECTOR or decision == Decision.ZONE
+
+
+@kernel
+def is_about_statements(decision):
+    """Whether a decision is settled by what statements are worth."""
+    if decision >= Decision.SCHEME and decision <= Decision.SCHEME_GIVEN:
+        return True
+    return decision >= Decision.MAY and decision <= Decision.BENEFIT
 
 
 @kernel
@@ -1166,7 +1131,8 @@ def rate_actions(state, rules, weights, actions, count, scratch, ratings):
     ratings : float64 array
         Written: a rating for each action, the higher the better; comparable within one decision only.
     """
-    if state.decision == Decision.RECOVER:
+    decision = state.decision
+    if decision == Decision.RECOVER:
         for place in range(count):
             ratings[place] = float(actions[place])
         return
@@ -1174,18 +1140,22 @@ def rate_actions(state, rules, weights, actions, count, scratch, ratings):
     note_lacking(state, rules, scratch)
     set_prices(state, rules, weights, scratch, state.actor)
     weigh_rewards(state, rules, weights, scratch, state.actor)
-    take_stock(state, rules, weights, scratch, state.actor)
-    if state.decision == Decision.BID:
+    if decision == Decision.BID:
         rate_bids(state, rules, weights, actions, count, scratch, ratings)
-        return
-    if state.decision == Decision.SECTOR or state.decision == Decision.ACCOMPLICE_SECTOR:
-        rate_sectors(state, rules, weights, actions, count, scratch, ratings)
     else:
-        if asks_for_places(state.decision):
+        take_stock(state, rules, weights, scratch, state.actor)
+        if is_about_zones(decision):
             weigh_kinds(state, rules, weights, scratch, state.actor)
-            for zone in range(SECTORS * BOARD_ZONES):
-                scratch[FREE + zone] = 1.0
-        for place in range(count):
-            ratings[place] = rate(state, rules, weights, scratch, actions[place])
+            scratch[FREE : FREE + SECTORS * BOARD_ZONES] = 1.0
+        if decision == Decision.SECTOR or decision == Decision.ACCOMPLICE_SECTOR:
+            rate_sectors(state, rules, weights, actions, count, scratch, ratings)
+        else:
+            for place in range(count):
+                if decision == Decision.DECK:
+                    ratings[place] = rate_deck(state, rules, weights, scratch, actions[place] - Action.DECK)
+                elif is_about_statements(decision):
+                    ratings[place] = rate_program(state, rules, weights, scratch, actions[place])
+                else:
+                    ratings[place] = rate(state, rules, weights, scratch, actions[place])
     for place in range(count):
         ratings[place] = bounded(ratings[place])

@@ -22,7 +22,6 @@ from simcore.games.infamy.pieces import (
     hire_accomplice,
     lay_off,
     leave_hand,
-    list_members,
     move_hazard,
     move_watchdog,
     push_frame,
@@ -76,6 +75,8 @@ OPTIONAL = 1
 """Flag of a program: its gate may be declined."""
 LATE = 2
 """Flag of a program: it is a single `late:` statement, whose time has come."""
+YES_OR_NO = 3
+"""Two answers, as bits."""
 CONFIRM = 1
 """Word of a Watchdog's removal that is asked about first."""
 
@@ -473,9 +474,6 @@ def do_verb(state, rules, chance, top, seat, cell):
     elif verb == Verb.GAIN_REP and word != Faction.ANY:
         for _ in range(number):
             gain_rep(state, chance, seat, word)
-    elif verb == Verb.DRAW_SCHEME and word != Faction.ANY:
-        for _ in range(number):
-            draw_scheme(state, rules, chance, seat, word)
     elif verb == Verb.EXTRA_SCHEME:
         state.extra_schemes[seat] += number
         log_event(chance, Event.EXTRA_SCHEME, seat, number, 0)
@@ -555,6 +553,8 @@ def run_task(state, rules, chance):
     verb = state.frame_what[top]
     if Verb.DRAIN_BRIBES <= verb <= Verb.STEAL_SCHEME:
         run_theft(state, rules, chance, top, verb)
+    elif verb == Verb.DRAW_SCHEME:
+        draw_next(state, rules, chance, top)
     elif verb < Verb.SABOTAGE:
         ask_unit(state, top, verb)
     else:
@@ -593,9 +593,6 @@ def ask_unit(state, top, verb):
     elif verb == Verb.RECOVER_BRIBES:
         if state.spent[seat] > 0:
             decision = Decision.RECOVER
-    elif verb == Verb.DRAW_SCHEME:
-        if decks_left(state) != 0:
-            decision = Decision.DECK
     elif verb == Verb.DISCARD_SCHEME:
         if state.hand[seat] != 0:
             decision = Decision.SCHEME_DISCARD
@@ -607,6 +604,23 @@ def ask_unit(state, top, verb):
         state.depth = top
     else:
         ask(state, decision, seat)
+
+
+@kernel
+def draw_next(state, rules, chance, top):
+    """FAM-86, A-45: the next card of a draw, its deck named by the card, or by the freelancer after he has seen the one before."""
+    seat = state.frame_seat[top]
+    faction = state.frame_word[top]
+    if faction == Faction.ANY and state.frame_stage[top] == UNDER_WAY:
+        faction = state.frame_other[top]
+    if state.frame_left[top] == 0 or decks_left(state) == 0:
+        state.depth = top
+    elif faction == Faction.ANY:
+        ask(state, Decision.DECK, seat)
+    else:
+        state.frame_stage[top] = START
+        state.frame_left[top] -= 1
+        draw_scheme(state, rules, chance, seat, faction)
 
 
 @kernel
@@ -715,52 +729,40 @@ def take_resources(state, chance, top, seat, rival):
 
 
 @kernel
-def list_answers(state, rules, actions):
-    """Legal answers to what the uppermost program or task asks."""
-    top = state.depth - 1
+def offered_by_frame(state, rules, top):
+    """Legal answers to what a program or task asks: the first code of a range of actions, and which of its members, as bits."""
     decision = state.decision
     seat = state.frame_seat[top]
     verb = state.frame_what[top]
-    first = 0
-    found = 0
+    first = Action.STOP + 0
+    found = YES_OR_NO
     if decision == Decision.RECOVER:
-        return list_recoveries(state, seat, state.frame_left[top], actions)
-    if decision == Decision.RESOURCE or decision == Decision.CONVERT_FROM or decision == Decision.CONVERT_TO:
-        first, found = Action.RESOURCE, types_open(state, top)
-        if decision == Decision.CONVERT_FROM:
-            found |= 1 << RESOURCES  # the action that follows the resources
+        first, found = Action.RECOVER + 0, (2 << min(state.frame_left[top], state.spent[seat])) - 1  # A-38: none, one, and so on
+    elif decision == Decision.RESOURCE or decision == Decision.CONVERT_TO:
+        first, found = Action.RESOURCE + 0, types_open(state, top)
+    elif decision == Decision.CONVERT_FROM:
+        first, found = Action.RESOURCE + 0, types_open(state, top) | 1 << (Action.STOP - Action.RESOURCE)
     elif decision == Decision.RIVAL:
-        first, found = Action.RIVAL, prey(state, seat, verb)
+        first, found = Action.RIVAL + 0, prey(state, seat, verb)
     elif decision == Decision.RANSOM:
-        first, found = Action.RANSOM, 3
+        first = Action.RANSOM + 0
     elif decision == Decision.FACTION:
-        first, found = Action.FACTION, (1 << FACTIONS) - 1
+        first, found = Action.FACTION + 0, (1 << FACTIONS) - 1
     elif decision == Decision.DECK:
-        first, found = Action.DECK, decks_left(state)
+        first, found = Action.DECK + 0, decks_left(state)
     elif decision == Decision.SCHEME_DISCARD or decision == Decision.SCHEME_GIVEN:
-        first, found = Action.SCHEME, rows_of(rules, state.hand[state.actor])
+        first, found = Action.SCHEME + 0, rows_of(rules, state.hand[state.actor])
     elif decision == Decision.SABOTAGE:
-        first, found = Action.MISSION, available_missions(state)
-    elif decision == Decision.MAY:
-        first, found = Action.STOP, 3
+        first, found = Action.MISSION + 0, available_missions(state)
     elif decision == Decision.GATE:
-        first, found = Action.PAY, 3
+        first = Action.PAY + 0
     elif decision == Decision.ALTERNATIVE:
-        first, found = Action.ALTERNATIVE, 3
-    elif decision >= Decision.HAZARD_ADD:
-        first, found = Action.ZONE, zones_to_name(state, rules, top, decision)
-    else:
-        first, found = Action.SECTOR, sectors_to_name(state, top, decision)
-    return list_members(found, first, actions, 0)
-
-
-@kernel
-def list_recoveries(state, seat, limit, actions):
-    """A-38: none, one, and so on."""
-    count = 1 + min(limit, state.spent[seat])
-    for number in range(count):
-        actions[number] = Action.RECOVER + number
-    return count
+        first = Action.ALTERNATIVE + 0
+    elif decision >= Decision.HAZARD_ADD and decision <= Decision.HAZARD_TO:
+        first, found = Action.ZONE + 0, zones_to_name(state, rules, top, decision)
+    elif decision <= Decision.WATCHDOG_REMOVE:
+        first, found = Action.SECTOR + 0, sectors_to_name(state, top, decision)
+    return first, found
 
 
 @kernel
@@ -813,6 +815,10 @@ def answer_unit(state, rules, chance, top, verb, action):
     if verb == Verb.CONVERT:
         answer_convert(state, chance, top, action)
         return
+    if verb == Verb.DRAW_SCHEME:
+        state.frame_stage[top] = UNDER_WAY
+        state.frame_other[top] = action - Action.DECK
+        return
     state.frame_left[top] -= 1
     if verb == Verb.GAIN:
         gain_goods(state, chance, seat, action - Action.RESOURCE, 1)
@@ -825,8 +831,6 @@ def answer_unit(state, rules, chance, top, verb, action):
     elif verb == Verb.RECOVER_BRIBES:
         state.frame_left[top] = 0
         recover_bribes(state, chance, seat, action - Action.RECOVER)
-    elif verb == Verb.DRAW_SCHEME:
-        draw_scheme(state, rules, chance, seat, action - Action.DECK)
     else:
         card = card_of(rules, state.hand[seat], action - Action.SCHEME)
         leave_hand(state, seat, card)

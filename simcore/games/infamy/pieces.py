@@ -69,7 +69,7 @@ def list_members(mask, first, actions, count):
 
 @kernel
 def ask(state, decision, seat):
-    """Stop for a choice; one that has a single answer is answered by `rules.run`."""
+    """Stop for a choice; one that has a single answer is answered by `rules.apply_action`."""
     state.decision = decision
     state.actor = seat
 
@@ -342,7 +342,7 @@ def hand_over(state, rules, victim, thief, card):
     """A stolen card changes hands; victim and thief see which one, the others no longer know what the victim holds."""
     for other in range(state.seats):
         if other != victim and other != thief:
-            state.known[other] &= ~(state.hand[victim] | state.hand[thief])
+            state.known[other] &= ~state.hand[victim]
     bit = 1 << card
     state.hand[victim] &= ~bit
     state.hand[thief] |= bit

@@ -1,14 +1,14 @@
 """The rules of Infamy in the order of its rules page: set-up, Round, Contact, Sector and Scheme Phase, end and scoring.
 
-`run` is the one loop: it takes the uppermost frame of the stack a step further, or the Round if the stack is empty, until somebody has
-to choose or the game is over.
+`apply_action` has the one loop: it takes the uppermost frame of the stack a step further, or the Round if the stack is empty, until
+somebody has to choose or the game is over.
 """
 
 from simcore.games.infamy.effects import (
     OPTIONAL,
     answer_program,
     answer_task,
-    list_answers,
+    offered_by_frame,
     playable,
     push_late,
     push_resupply,
@@ -18,7 +18,6 @@ from simcore.games.infamy.effects import (
 from simcore.games.infamy.pieces import (
     ask,
     card_of,
-    draw_scheme,
     gain_goods,
     gain_infamy,
     gain_rep,
@@ -26,6 +25,7 @@ from simcore.games.infamy.pieces import (
     lay_off,
     leave_hand,
     list_members,
+    member,
     passes_watchdogs,
     push_benefits,
     push_frame,
@@ -92,7 +92,7 @@ from simcore.games.infamy.state import (
     WatchdogsAtStart,
     WithoutContact,
 )
-from simcore.games.infamy.vocabulary import Trigger, Verb, ZoneKind
+from simcore.games.infamy.vocabulary import Faction, Trigger, Verb, ZoneKind
 from simcore.kernel import kernel
 from simcore.rng import MAX_SEATS, below, bot_below, log_event, shuffle
 from simcore.spec import CAPPED, NOBODY, NONE, RUNNING, SHARED
@@ -113,7 +113,8 @@ def set_up(state, rules, seats, chance):
     log_event(chance, Event.TRIGGERMAN, state.triggerman, 0, 0)
     give_goods(state, rules)
     place_watchdogs(state, rules, chance)
-    run(state, rules, chance)
+    while state.actor == NONE:  # nothing can be won before somebody bids or chooses a sector, so that no effect has to run
+        before_placing(state, rules, chance)
 
 
 @kernel
@@ -123,9 +124,11 @@ def clear_table(state, rules, seats):
     state.decision = NONE
     state.end_reason = RUNNING
     state.first_seat = 0
+    state.active = (1 << seats) - 1
     state.seats = seats
     state.rounds = 1
     state.turns = 1
+    state.active = (1 << seats) - 1
     state.day = 1
     state.phase = Phase.CONTACT
     state.stage = Stage.BEGIN
@@ -372,44 +375,46 @@ def place_watchdogs(state, rules, chance):
 @kernel
 def legal_actions(state, rules, actions):
     """Everything that the acting seat may answer."""
+    first, found = offered(state, rules)
+    return list_members(found, first, actions, 0)
+
+
+@kernel
+def offered(state, rules):
+    """Legal answers: the first code of a range of actions, and which of its members, as bits."""
     decision = state.decision
     seat = state.actor
+    top = state.depth - 1
     if decision == Decision.BID:
-        return list_bids(state, rules, seat, actions)
+        return Action.PASS + 0, bids_for(state, rules, seat)
     if decision == Decision.SECTOR or decision == Decision.ACCOMPLICE_SECTOR:
-        return list_members(sectors_for(state, rules, seat), Action.SECTOR, actions, 0)
+        return Action.SECTOR + 0, sectors_for(state, rules, seat)
     if decision == Decision.ZONE:
-        return list_zones(state, rules, state.depth - 1, actions)
+        return Action.RESUPPLY + 0, zones_for(state, rules, seat, state.sector[seat, state.frame_what[top]])
     if decision == Decision.SCHEME:
-        actions[0] = Action.NO_SCHEME
-        return list_members(playable(state, rules, seat), Action.SCHEME, actions, 1)
+        return Action.SCHEME + 0, playable(state, rules, seat) | 1 << (Action.NO_SCHEME - Action.SCHEME)
     if decision == Decision.PAWN:
-        return list_members(BOTH_PAWNS, Action.PAWN, actions, 0)
+        return Action.PAWN + 0, BOTH_PAWNS
     if decision == Decision.BENEFIT:
-        return list_members(state.frame_what[state.depth - 1], Action.BENEFIT, actions, 0)
-    if decision == Decision.FACTION and state.frame_kind[state.depth - 1] == Frame.MISSION:
-        mission = state.frame_what[state.depth - 1]
-        return list_members(rules.mission_factions[mission], Action.FACTION, actions, 0)
-    return list_answers(state, rules, actions)
+        return Action.BENEFIT + 0, state.frame_what[top]
+    if decision == Decision.FACTION and state.frame_kind[top] == Frame.MISSION:
+        return Action.FACTION + 0, rules.mission_factions[state.frame_what[top]]
+    return offered_by_frame(state, rules, top)
 
 
 @kernel
 def apply_action(state, rules, action, chance):
-    """Take an answer, and run on to the next decision or to the end."""
-    answer(state, rules, action, chance)
-    run(state, rules, chance)
-
-
-@kernel
-def run(state, rules, chance):
-    """Run until there is a choice of two answers at least, or the end."""
+    """Take an answer, if one is asked for, and run on until there is a choice of two answers at least, or the end."""
+    if state.actor != NONE:
+        answer(state, rules, action, chance)
     while state.end_reason == RUNNING:
         if state.actor != NONE:
             if state.decision == Decision.BID:
                 return  # only asked of who has a choice
-            if legal_actions(state, rules, state.options[:]) > 1:
+            first, found = offered(state, rules)
+            if found & (found - 1) != 0:
                 return
-            answer(state, rules, state.options[0], chance)
+            answer(state, rules, first + member(found, 0), chance)
         elif state.depth == 0:
             run_round(state, rules, chance)
         else:
@@ -476,23 +481,12 @@ def run_frame(state, rules, chance):
 def run_round(state, rules, chance):
     """FAM-06: the steps of a Round, one after the other."""
     stage = state.stage
-    if stage == Stage.BIDDING:
-        bidding(state, rules, chance)
-    elif stage == Stage.OPEN_CONTACT:
-        open_contact(state, rules, chance)
-    elif stage == Stage.SELECT:
-        select_sectors(state, rules, chance)
+    if stage <= Stage.SELECT:
+        before_placing(state, rules, chance)
     elif stage == Stage.PLACE:
         placing(state, rules)
     elif stage == Stage.SCHEMES:
         play_schemes(state, rules)
-    elif stage == Stage.BEGIN:
-        begin_round(state, rules, chance)
-    elif stage == Stage.MOVE_WATCHDOG:
-        state.stage = Stage.OPEN_CONTACT
-        push_task(state, Verb.WATCHDOG_MOVE, state.triggerman, 0, 1)
-    elif stage == Stage.LATER_REWARDS:
-        later_rewards(state, rules, chance)
     elif stage == Stage.NIGHT:
         night(state, rules, chance)
     elif stage == Stage.VICTORY:
@@ -501,6 +495,25 @@ def run_round(state, rules, chance):
         replace_missions(state, rules, chance)
     else:
         late_effects(state, rules, chance)
+
+
+@kernel
+def before_placing(state, rules, chance):
+    """FAM-17..31, FAM-55: the Contact Phase, and the choice of sectors."""
+    stage = state.stage
+    if stage == Stage.BIDDING:
+        bidding(state, rules, chance)
+    elif stage == Stage.OPEN_CONTACT:
+        open_contact(state, rules, chance)
+    elif stage == Stage.SELECT:
+        select_sectors(state, rules, chance)
+    elif stage == Stage.BEGIN:
+        begin_round(state, rules, chance)
+    elif stage == Stage.MOVE_WATCHDOG:
+        state.stage = Stage.OPEN_CONTACT
+        push_task(state, Verb.WATCHDOG_MOVE, state.triggerman, 0, 1)
+    else:
+        later_rewards(state, rules, chance)
 
 
 @kernel
@@ -592,17 +605,13 @@ def bidding(state, rules, chance):
 
 
 @kernel
-def list_bids(state, rules, seat, actions):
-    """FAM-21..23, A-16..18: pass, any higher total, or a Favor."""
-    actions[0] = Action.PASS
-    count = 1
+def bids_for(state, rules, seat):
+    """FAM-21..23, A-16..18: pass, any higher total, or a Favor; as bits, counted from PASS."""
+    totals = (2 << most_bid(state, rules, seat)) - (2 << state.high_bid)
+    found = 1 << Action.PASS | max(0, totals) << Action.BID
     if may_favor(state, rules, seat):
-        actions[1] = Action.FAVOR
-        count = 2
-    for total in range(state.high_bid + 1, most_bid(state, rules, seat) + 1):
-        actions[count] = Action.BID + total
-        count += 1
-    return count
+        found |= 1 << Action.FAVOR
+    return found
 
 
 @kernel
@@ -761,7 +770,8 @@ def begin_sector_phase(state, rules):
     state.pawn_zone[:] = NONE
     state.last_pawn[:] = NONE
     if rules.reputation_ban == ReputationBan.SECTOR_PHASE:
-        state.rep_banned[:] = state.accomplice[:]
+        for seat in range(state.seats):
+            state.rep_banned[seat] = state.accomplice[seat]
 
 
 @kernel
@@ -893,22 +903,21 @@ def missions_for(state, rules, seat, sector):
 
 
 @kernel
-def list_zones(state, rules, top, actions):
-    """FAM-70, FAM-73, A-34, A-36: open resupply zones, missions that can be paid; the Smuggler's skip, or failing in place of it."""
-    seat = state.frame_seat[top]
-    sector = state.sector[seat, state.frame_what[top]]
+def zones_for(state, rules, seat, sector):
+    """FAM-70, FAM-73, A-34, A-36: open resupply zones, missions that can be paid; the Smuggler's skip, or failing in place of it.
+
+    As bits, counted from RESUPPLY.
+    """
     zones = open_zones(state, rules, seat, sector)
-    count = list_members(zones & ((1 << ZONES) - 1), Action.RESUPPLY, actions, 0)
+    found = zones & ((1 << ZONES) - 1)
     if zones >> MISSION_ZONE & 1:
-        count = list_members(missions_for(state, rules, seat, sector), Action.MISSION, actions, count)
-    failing = count == 0
-    if state.skips[seat] and not (failing and rules.smuggler_skip == SmugglerSkip.ONLY_OPEN):
-        actions[count] = Action.SKIP
-        count += 1
-    if failing:
-        actions[count] = Action.FAIL
-        count += 1
-    return count
+        found |= missions_for(state, rules, seat, sector) << (Action.MISSION - Action.RESUPPLY)
+    fails = found == 0
+    if state.skips[seat] and not (fails and rules.smuggler_skip == SmugglerSkip.ONLY_OPEN):
+        found |= 1 << (Action.SKIP - Action.RESUPPLY)
+    if fails:
+        found |= 1 << (Action.FAIL - Action.RESUPPLY)
+    return found
 
 
 @kernel
@@ -932,7 +941,7 @@ def answer_zone(state, rules, chance, top, action):
     elif action == Action.SKIP:
         state.skipped[seat] += 1
         log_event(chance, Event.SKIPPED, seat, pawn, sector)
-        push_task(state, Verb.DRAW_SCHEME, seat, 0, 1)
+        push_task(state, Verb.DRAW_SCHEME, seat, Faction.ANY, 1)
         push_task(state, Verb.GAIN, seat, 0, 1)  # resource first: it lies on top
     elif action >= Action.MISSION:
         put_pawn(state, chance, seat, pawn, sector, MISSION_ZONE)
@@ -982,11 +991,11 @@ def visit_hq(state, rules, chance, top, seat, faction):
         if not state.rep_banned[seat]:
             gain_rep(state, chance, seat, faction)
         elif rules.banned_hq == BannedHq.SCHEME:
-            draw_scheme(state, rules, chance, seat, faction)
+            push_task(state, Verb.DRAW_SCHEME, seat, faction, 1)
         else:
             log_event(chance, Event.REP_LOST, seat, faction, 1)
     elif first or rules.smuggler_hq == SmugglerHq.REPUTATION_THEN_SCHEME:
-        draw_scheme(state, rules, chance, seat, faction)
+        push_task(state, Verb.DRAW_SCHEME, seat, faction, 1)
     else:
         gain_rep(state, chance, seat, faction)
 
@@ -1501,8 +1510,9 @@ def deal_unseen(state, rules, seat, chance):
     mix(chance, seat, state.contact_pile[:], state.contact_top, state.contact_count - state.contact_top, CONTACTS)
     mix(chance, seat, state.mission_pile[:], state.mission_top, state.mission_count - state.mission_known, MISSIONS)
     for faction in range(FACTIONS):
-        mix_schemes(state, rules, seat, faction, 0, chance)
-        mix_schemes(state, rules, seat, faction, state.recycled, chance)
+        unseen = cards_of(rules, faction) & ~state.known[seat]
+        mix_schemes(state, seat, faction, unseen & ~state.recycled, chance)
+        mix_schemes(state, seat, faction, unseen & state.recycled, chance)
     for rival in range(state.seats):
         if rival != seat:
             forget_moved(state, rival)
@@ -1532,13 +1542,11 @@ def cards_of(rules, faction):
 
 
 @kernel
-def mix_schemes(state, rules, seat, faction, recycled, chance):
-    """Deal a faction's unseen schemes anew: those that were in its deck at the last reshuffle, or those that were not (`recycled` 0).
+def mix_schemes(state, seat, faction, lot, chance):
+    """Deal a lot of a faction's unseen schemes anew: those that were in its deck at the last reshuffle, or those that were not.
 
-    Each place in a hand or in the deck keeps a card of the same lot: in which lot a card is, was seen when it was drawn.
+    Each place in a hand or in the deck keeps a card of the same lot: to which lot a card belongs was seen when it was drawn.
     """
-    lot = cards_of(rules, faction) & ~state.known[seat]
-    lot &= recycled if recycled != 0 else ~state.recycled
     count = 0
     for rival in range(state.seats):
         if rival != seat:

@@ -224,7 +224,7 @@ def completed(state: Any, seat: int) -> list[int]:
 
 def may_pass_watchdogs(state: Any, book: Rulebook, seat: int) -> bool:
     """Whether a freelancer's pawns may enter sectors with a Watchdog: by a card, or by a benefit for as long as it is held."""
-    return state.pass_until[seat] >= state.rounds or _has_always(state, book, seat, Verb.WATCHDOG_PASS)
+    return bool(state.pass_until[seat] >= state.rounds) or _has_always(state, book, seat, Verb.WATCHDOG_PASS)
 
 
 def _has_always(state: Any, book: Rulebook, seat: int, verb: Verb) -> bool:

@@ -82,6 +82,16 @@ def first_inside(state):
 
 
 @kernel
+def seats_inside(state):
+    """Seats, as bits, with an agent in the building: those that still take part."""
+    found = 0
+    for agent in range(state.agents):
+        if state.status[agent] == Status.INSIDE:
+            found |= 1 << seat_of(state, agent)
+    return found
+
+
+@kernel
 def distance(place, other):
     """Steps along the line; the secret room is near nothing (INF-47)."""
     if place == other:
@@ -369,6 +379,7 @@ def catch_everybody(state, rules, chance):
                 log_event(chance, Event.RELEASED, agent, 0, 0)
             else:
                 log_event(chance, Event.CAUGHT, agent, 0, 0)
+    state.active = seats_inside(state)
 
 
 @kernel
@@ -396,10 +407,9 @@ def leave(state, chance, agent):
             state.hand[agent] |= 1 << (state.selected[agent] - Action.ITEM)
         state.selected[agent] = NONE
     lift_items_of(state, chance, agent)
-    for other in range(state.agents):
-        if state.status[other] == Status.INSIDE:
-            return
-    end_game(state, EndReason.EVERYBODY_OUT)
+    state.active = seats_inside(state)
+    if state.active == 0:
+        end_game(state, EndReason.EVERYBODY_OUT)
 
 
 # --- NPCs -----------------------------------------------------------------------------------------------------------------

@@ -102,6 +102,7 @@ def clear_table(state, rules, seats):
     state.seats = seats
     state.rounds = 1
     state.turns = 0
+    state.active = (1 << seats) - 1
     state.agents = seats * AGENTS_OF_A_PAIR if seats == PAIR else seats
     state.agent = NONE
     state.phase = Phase.SELECTION

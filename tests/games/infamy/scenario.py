@@ -75,7 +75,7 @@ class KernelGame:
     def load(self, named: dict[str, Any]) -> None:
         """Put a situation on the table: the beginning of a Round's first auction."""
         write_state(self.table, self.book, named)
-        kernels.run(self.table.state, self.table.rules, self.table.chance)
+        kernels.apply_action(self.table.state, self.table.rules, names.Action.END, self.table.chance)
         self._note(self.table.events())
 
 
@@ -187,6 +187,7 @@ def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:
         record[: len(numbers)] = numbers
 
     state.rounds, state.turns, state.day = named["round"], (named["round"] + 1) // 2, named["round"] % 2
+    state.actor, state.decision = none, none
     state.phase, state.stage, state.turn_step, state.depth = names.Phase.CONTACT, names.Stage.OPEN_CONTACT, 0, 0
     state.actor = state.decision = none
     state.triggerman = state.phase_first = named["triggerman"]

@@ -1,5 +1,6 @@
 """What the kernels log, and how a game is told from it."""
 
+import json
 import re
 from collections import Counter
 from typing import Any
@@ -377,7 +378,8 @@ def test_each_line_tells_one_thing_and_what_followed_from_it(players: int) -> No
 def test_data_hold_events_of_chance_alone() -> None:
     manifest, table = at_a_table(3)
     names = {event.name.lower() for event in text.CHANCE_EVENTS}
-    *steps, _ = describe_game(manifest, table, 0)
+    *steps, _ = game = list(describe_game(manifest, table, 0))
+    assert json.loads(json.dumps(game)) == game
     found = Counter(event[0] for step in steps for event in step["chance"])
     assert set(found) <= names
     turns = steps[-1]["state"]["turn"]

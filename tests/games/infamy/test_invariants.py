@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 import simcore
-from simcore.games.infamy.pieces import passes_watchdogs
 from simcore.games.infamy.rules import deal_unseen, running_scores
 from simcore.games.infamy.state import (
     BOARD_ZONES,
@@ -24,6 +23,7 @@ from simcore.games.infamy.state import (
     GOODS,
     HENCHMAN,
     LEVELS,
+    MISSION_ZONE,
     PAWNS,
     SECTORS,
     TYPES,
@@ -36,7 +36,7 @@ from simcore.games.infamy.state import (
     SectorChiefAdd,
     Stage,
 )
-from simcore.games.infamy.text import completed, members, mission_deck, scheme_deck, scheme_discards
+from simcore.games.infamy.text import completed, may_pass_watchdogs, members, mission_deck, scheme_deck, scheme_discards
 from simcore.lineups import lineup_arrays, load_lineup
 from simcore.playout import Table
 from simcore.rng import MAX_SEATS
@@ -278,13 +278,33 @@ def check_choice(state: Any, legal: list[int], box: Box) -> None:
         assert bids == list(range(state.high_bid + 1, most + 1))
         assert Action.FAVOR not in legal or state.goods[seat][FAVOR] > 0
     if decision == Decision.ZONE:
-        missions = [code - Action.MISSION for code in legal if Action.MISSION <= code < Action.SKIP]
-        assert set(missions) <= set(state.mission_row)
-        for mission in missions:
-            assert (box.book.record.mission_cost[mission] <= np.array(state.goods[seat])).all()
+        assert set(legal) == zone_answers(state, box)
+    if decision in (Decision.SECTOR, Decision.ACCOMPLICE_SECTOR):
+        passes = may_pass_watchdogs(state, box.book, seat)
+        assert legal == [Action.SECTOR + sector for sector in range(SECTORS) if passes or not state.watchdogs[sector]]
     if decision in (Decision.SCHEME, Decision.SCHEME_DISCARD, Decision.SCHEME_GIVEN):
         held = {int(box.book.record.scheme_row[card]) for card in members(state.hand[seat])}
         assert {code - Action.SCHEME for code in legal if Action.SCHEME <= code < Action.NO_SCHEME} <= held
+
+
+def zone_answers(state: Any, box: Box) -> set[int]:
+    """FAM-59, 67, 73, A-36 from scratch: where the pawn that is being placed may go."""
+    rules, seat = box.book.record, state.actor
+    sector = state.sector[seat][state.frame_what[state.depth - 1]]
+    pawns = [(other, pawn) for other in range(state.seats) for pawn in range(PAWNS) if state.pawn_sector[other][pawn] == sector]
+    occupied = {state.pawn_zone[other][pawn] for other, pawn in pawns}
+    closed = state.watchdogs[sector] > 0 and not may_pass_watchdogs(state, box.book, seat)
+    found = set()
+    for zone in range(ZONES):
+        if not (closed or zone in occupied or state.hazards >> (sector * ZONES + zone) & 1):
+            found.add(Action.RESUPPLY + zone)
+    for mission in state.mission_row if not closed and MISSION_ZONE not in occupied else []:
+        here = mission != NONE and rules.mission_sector[mission] == sector
+        if here and (rules.mission_cost[mission] <= np.array(state.goods[seat])).all():
+            found.add(Action.MISSION + mission)
+    nowhere = set() if found else {int(Action.FAIL)}
+    skips = state.skips[seat] and (found or box.book.settings["smuggler_skip"] == "always")
+    return found | nowhere | ({int(Action.SKIP)} if skips else set())
 
 
 # --- Who wins --------------------------------------------------------------------------------------------------------------
@@ -498,7 +518,7 @@ def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(settings: dict[st
             check_ranges(PlainState(table), box)
             for each in range(players):
                 check_known(PlainState(table), each)
-            check_secret_sectors(table)
+            check_secret_sectors(PlainState(table), book)
             for name in changed:
                 changed[name] += state[name].tobytes() != before[0][name].tobytes()
             if choose.chance.random() < 0.5:
@@ -507,18 +527,12 @@ def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(settings: dict[st
     assert all(changed.values()), changed
 
 
-def check_secret_sectors(table: Table) -> None:
+def check_secret_sectors(state: Any, book: Rulebook) -> None:
     """Who has chosen a sector has one that he might have chosen."""
-    state = table.state
     if state.stage == Stage.SELECT:
-        for seat in range(int(state.seats)):
-            for sector in state.sector[seat][: 1 + int(state.accomplice[seat])]:
-                assert sector == NONE or not state.watchdogs[sector] or may_pass(table, seat)
-
-
-def may_pass(table: Table, seat: int) -> bool:
-    """Whether Watchdogs keep a freelancer out."""
-    return bool(passes_watchdogs(table.state, table.rules, seat))
+        for seat in range(state.seats):
+            for sector in state.sector[seat][: 1 + state.accomplice[seat]]:
+                assert sector == NONE or not state.watchdogs[sector] or may_pass_watchdogs(state, book, seat)
 
 
 # --- The same games in other modes -----------------------------------------------------------------------------------------

@@ -130,6 +130,12 @@ def frames_used(state: Any) -> int:
     return max((frame + 1 for frame in range(FRAMES) if any(state[name][frame] for name in fields)), default=0)
 
 
+def check_active(state: Any) -> None:
+    """The seats that take part are those with an agent in the building."""
+    inside = {seat_of(state, agent) for agent in range(int(state.agents)) if state.status[agent] == Status.INSIDE}
+    assert int(state.active) == sum(1 << seat for seat in inside)
+
+
 def check_question(table: Table) -> list[int]:
     """Somebody is asked, there is something to answer, and only cards are selected without a choice."""
     state = table.state
@@ -152,9 +158,11 @@ def test_nothing_is_lost(settings: dict[str, Any]) -> None:
             table.start(SEED, game)
             while table.state.actor >= 0:
                 legal = check_question(table)
+                check_active(table.state)
                 check_pieces(table.state, book.record)
                 check_ranges(table.state, book.record)
                 table.apply(choose(legal))
+            check_active(table.state)
             check_pieces(table.state, book.record)
             check_ranges(table.state, book.record)
             check_result(table)
