@@ -108,15 +108,15 @@ def list_candidates(search, wanted, first, actions, count, ratings):
 
 
 @kernel
-def worth_of(result, seats, seat):
-    """Credit of a seat (sole win 1, shared win 1/k), and a small share of the rivals that it outscores, half for a tie."""
-    winners = 0
+def worth_of(winners, scores, seats, seat):
+    """Credit of a seat (sole win 1, shared win 1/k; `winners` are bits), and a small share of the rivals that it outscores, half for a tie."""
+    sharing = 0
     outscored = 0.0
     for other in range(seats):
-        winners += result.winners >> other & 1
-        if other != seat and result.score[other] <= result.score[seat]:
-            outscored += 1.0 if result.score[other] < result.score[seat] else 0.5
-    credit = 1.0 / winners if result.winners >> seat & 1 else 0.0
+        sharing += winners >> other & 1
+        if other != seat and scores[other] <= scores[seat]:
+            outscored += 1.0 if scores[other] < scores[seat] else 0.5
+    credit = 1.0 / sharing if winners >> seat & 1 else 0.0
     return credit + SCORE_SHARE * outscored / (seats - 1)
 
 
@@ -196,7 +196,7 @@ def search_action(state, rules, lineup, entry, centres, weights, chance, actions
                 trial.states[PLAYED] = dealt
                 start_trial(trial_chance, chance, seat, draw, PLAYING)
                 play_out(played, rules, search.candidates[number], trial_chance, trial, result)
-                search.worth[number, draw] = worth_of(result, state.seats, seat)
+                search.worth[number, draw] = worth_of(result.winners, result.score[:], state.seats, seat)
                 search.total[number] += search.worth[number, draw]
         draw += 1
         left = drop_hopeless(search, draw)

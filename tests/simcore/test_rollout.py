@@ -38,10 +38,7 @@ def test_the_base_bots_choice_is_tried_first_and_then_what_it_rates_best():
 
 
 def worth(winners: int, scores: list[int], seat: int) -> float:
-    result = np.zeros(1, DUEL.result)[0]
-    result.winners = winners
-    result.score[: len(scores)] = scores
-    return float(rollout.worth_of(result, len(scores), seat))
+    return float(rollout.worth_of(winners, np.array(scores), len(scores), seat))
 
 
 def test_a_game_is_worth_its_credit_and_a_little_for_rivals_outscored():
