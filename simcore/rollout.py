@@ -109,7 +109,7 @@ def list_candidates(search, wanted, first, actions, count, ratings):
 
 @kernel
 def worth_of(winners, scores, seats, seat):
-    """Credit of a seat (sole win 1, shared win 1/k; `winners` are bits), and a small share of the rivals that it outscores, half for a tie."""
+    """Credit of a seat (sole win 1, shared win 1/k; `winners` are bits), and a little for rivals outscored, half for a tie."""
     sharing = 0
     outscored = 0.0
     for other in range(seats):
