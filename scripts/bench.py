@@ -19,13 +19,14 @@ from simcore.runner import Player, compile_game, make_manifest
 
 TURNS = 5
 TURN_SECONDS = 0.5
-FIRST_GAMES = 50
+FIRST_GAMES = 5
 NANOSECONDS = 1e9
 
 
 def measure(game: str, players: int, bot: str) -> dict[str, float | int | str | None]:
     """Play one line-up until the clock has something to measure, several times, and take the median."""
     player = Player(make_manifest(game, players=players, games=1, seed=7, bots=bot))
+    compile_game(player.spec, bots=player.manifest.bots)
     games = FIRST_GAMES
     seconds = 0.0
     while seconds < TURN_SECONDS:
@@ -70,7 +71,6 @@ def main() -> None:
         print(f"{'game':14} {'players':>7} {'bot':10} {'ns/action':>10} {'ns/choice':>10} {'games/s':>10} {'actions/game':>13}")
     for game in options.games:
         spec = simcore.game(game)
-        compile_game(spec)
         for bot in bot_names(spec):
             found = measure(game, spec.usual, bot)
             figures.append(found)

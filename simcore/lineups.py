@@ -14,9 +14,14 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from simcore.bots import KINDS, LINEUP
+from simcore.bots import KINDS, LINEUP, RATED, ROLLOUT
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameSpec
+
+MOST_CANDIDATES, MOST_DRAWS = 16, 256
+"""What a rollout bot has room for."""
+SEARCH_FIELDS = ("candidates", "draws")
+"""Fields of a bot's file that only a rollout bot has."""
 
 DEFAULT_LINEUP = "mixed"
 JOIN = "+"
@@ -27,11 +32,13 @@ class BotFile(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["random", "rated"]
+    kind: Literal["random", "rated", "rollout"]
     text: str = ""
     weights: dict[str, float] = {}
     centres: tuple[str, ...] = ()
     spread: float = Field(default=0.0, ge=0.0, lt=1.0)
+    candidates: int = Field(default=5, ge=1, le=MOST_CANDIDATES)
+    draws: int = Field(default=16, ge=1, le=MOST_DRAWS)
 
 
 class Bot(BaseModel):
@@ -42,22 +49,27 @@ class Bot(BaseModel):
     name : str
         As the user gave it.
     kind : str
-        random or rated.
+        random, rated or rollout.
     text : str
         One sentence.
     centres : tuple of weight mappings
         One is drawn for each seat and game; empty for a random bot.
     spread : float
-        Each weight is multiplied by a number between 1 - spread and 1 + spread, drawn for each seat and game.
+        Each weight is multiplied by a number between 1 - spread and 1 + spread, drawn for each seat and game; of a rollout bot, in the
+        games that it plays out.
+    candidates, draws : int
+        Actions that a rollout bot tries, and games at most that it plays out after each of them; else 0.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
-    kind: Literal["random", "rated"]
+    kind: Literal["random", "rated", "rollout"]
     text: str = ""
     centres: tuple[dict[str, float], ...] = ()
     spread: float = 0.0
+    candidates: int = 0
+    draws: int = 0
 
 
 def bot_names(spec: GameSpec) -> list[str]:
@@ -126,6 +138,9 @@ def read_bot_file(spec: GameSpec, name: str) -> BotFile:
     for key in data:
         if key not in BotFile.model_fields:
             raise HeistlabError(f"bot file {name}: unknown field {key!r}{nearest(key, BotFile.model_fields)}")
+    for key in SEARCH_FIELDS:
+        if key in data and data.get("kind") != KINDS[ROLLOUT]:
+            raise HeistlabError(f"bot file {name}: {key}: only a bot of kind {KINDS[ROLLOUT]!r} has it")
     try:
         return BotFile(**data)
     except ValidationError as error:
@@ -136,7 +151,8 @@ def read_bot_file(spec: GameSpec, name: str) -> BotFile:
 def _read(spec: GameSpec, name: str, within: Sequence[Path] = ()) -> Bot:
     entry = read_bot_file(spec, name)
     centres = _centres(spec, name, entry, [*within, bot_path(spec, name).resolve()])
-    return Bot(name=name, kind=entry.kind, text=entry.text, centres=centres, spread=entry.spread)
+    search = {key: getattr(entry, key) for key in SEARCH_FIELDS} if entry.kind == KINDS[ROLLOUT] else {}
+    return Bot(name=name, kind=entry.kind, text=entry.text, centres=centres, spread=entry.spread, **search)
 
 
 def _centres(spec: GameSpec, name: str, entry: BotFile, within: Sequence[Path]) -> tuple[dict[str, float], ...]:
@@ -150,7 +166,11 @@ def _centres(spec: GameSpec, name: str, entry: BotFile, within: Sequence[Path]) 
         for other in entry.centres:
             if bot_path(spec, other).resolve() in within:
                 raise HeistlabError(f"bot file {name}: centres: {other} is made from this bot itself")
-        return tuple(centre for other in entry.centres for centre in load_bot(spec, other, within).centres)
+        bots = [load_bot(spec, other, within) for other in entry.centres]
+        for bot in bots:
+            if bot.kind != KINDS[RATED]:
+                raise HeistlabError(f"bot file {name}: centres: {bot.name} is a {bot.kind} bot; weights come from {KINDS[RATED]} ones")
+        return tuple(centre for bot in bots for centre in bot.centres)
     for weight in entry.weights:
         if weight not in spec.weights:
             raise HeistlabError(f"bot file {name}: unknown weight {weight!r}{nearest(weight, spec.weights)}")
@@ -198,7 +218,9 @@ def lineup_arrays(spec: GameSpec, bots: Sequence[Bot]) -> tuple[Any, np.ndarray[
         record["kind"][0, entry] = KINDS.index(bot.kind)
         record["first_centre"][0, entry] = len(rows)
         record["centres"][0, entry] = len(bot.centres)
-        record["spread"][0, entry] = bot.spread
+        record["jitter" if bot.kind == KINDS[ROLLOUT] else "spread"][0, entry] = bot.spread
+        record["candidates"][0, entry] = bot.candidates
+        record["draws"][0, entry] = bot.draws
         rows += [_weights(spec, centre) for centre in bot.centres]
     return record[0], np.array(rows or [[0.0] * len(spec.weights)])
 

@@ -5,11 +5,12 @@ as arguments would compile them anew in every process; binding is cached.
 """
 
 import types
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from simcore import bots
+from simcore import bots, rollout
 from simcore.bots import draw_weights
 from simcore.kernel import kernel
 from simcore.rng import CHANCE, MASK, MAX_SEATS, NULL_SOURCE, SHIFT, WORDS, block, scaled, start_chance
@@ -136,7 +137,8 @@ def _prepare_game(state, rules, seats, seed, game, rotations, logging, lineup, c
     """Set up a game: games of one deal differ only in how far the line-up is turned over the seats."""
     start_chance(chance, seed, np.uint64(game // rotations), logging)
     for seat in range(seats):
-        draw_weights(chance, seat, (seat + game % rotations) % lineup.entries, lineup, centres, weights)
+        entry = (seat + game % rotations) % lineup.entries
+        draw_weights(chance, seat, entry, lineup.spread[entry], lineup, centres, weights)
     start_course(course)
     set_up(state, rules, seats, chance)
     course.rounds = state.rounds
@@ -169,6 +171,15 @@ def _finish_game(state, rules, game, rotations, lineup, course, result):
             result.standing[seat] = 0
 
 
+@kernel
+def stop_at_cap(state, rules):
+    """A game that will not end is stopped after the last round allowed."""
+    if state.actor != NONE and state.rounds > rules.round_cap:
+        state.rounds = rules.round_cap
+        state.actor = NONE
+        state.end_reason = CAPPED
+
+
 def _close_round(state, rules, course, chance):
     """At a round's end look who leads, and stop a game that will not end."""
     running_scores(state, rules, course.now[:])
@@ -176,10 +187,7 @@ def _close_round(state, rules, course, chance):
     note_leaders(course, state.seats)
     course.rounds = state.rounds
     course.active = state.active
-    if state.actor != NONE and state.rounds > rules.round_cap:
-        state.rounds = rules.round_cap
-        state.actor = NONE
-        state.end_reason = CAPPED
+    stop_at_cap(state, rules)
 
 
 def _follow_course(state, rules, course, chance):
@@ -190,7 +198,22 @@ def _follow_course(state, rules, course, chance):
 
 
 def _play_block(
-    rules, seats, seed, first_game, rotations, lineup, centres, states, chances, courses, weights, actions, scratch, ratings, results
+    rules,
+    seats,
+    seed,
+    first_game,
+    rotations,
+    lineup,
+    centres,
+    states,
+    chances,
+    courses,
+    weights,
+    actions,
+    scratch,
+    ratings,
+    trial,
+    results,
 ):
     """Play games first_game, first_game + 1, ...: one row of `results` each. All arrays behind `centres` are scratch."""
     state, chance, course = states[0], chances[0], courses[0]
@@ -203,7 +226,7 @@ def _play_block(
             if count > 1:
                 course.choices += 1
                 entry = (state.actor + game % rotations) % lineup.entries
-                action = choose_action(state, rules, lineup, entry, weights, chance, actions, count, scratch, ratings)
+                action = choose_action(state, rules, lineup, entry, centres, weights, chance, actions, count, scratch, ratings, trial)
             apply_action(state, rules, action, chance)
             follow_course(state, rules, course, chance)
         finish_game(state, rules, game, rotations, lineup, course, results[row])
@@ -233,12 +256,35 @@ def bind(spec: GameSpec) -> Kernels:
         "play_block": _play_block,
     }
     for name, template in templates.items():
-        bound = types.FunctionType(template.__code__, {**template.__globals__, **known, "GAME": spec.name}, name)
-        bound.__qualname__ = f"{spec.name}_{name}"
-        bound.__module__ = template.__module__
-        bound.__doc__ = template.__doc__
-        known[name] = kernel(bound)
+        known[name] = _bound(spec, name, template, known)
     return Kernels(**known)
+
+
+def bind_search(spec: GameSpec) -> Kernels:
+    """The same for line-ups with bots that play out: what such a bot plays with are the kernels of the others.
+
+    A game without such bots in it pays nothing for them, neither in compiling nor in playing.
+    """
+    plain = spec.kernels
+    known = {**vars(plain), "stop_at_cap": stop_at_cap}
+    known["play_out"] = _bound(spec, "play_out", rollout.play_out, known)
+    search_action = _bound(spec, "search_action", rollout.search_action, known)
+    play_block = _bound(spec, "search_block", _play_block, {**known, "choose_action": search_action})
+    return replace(plain, choose_action=search_action, play_block=play_block)
+
+
+def _bound(spec: GameSpec, name: str, template: Any, known: dict[str, Any]) -> Any:
+    """A template compiled with a game's kernels as globals, under a name of its own."""
+    bound = types.FunctionType(template.__code__, {**template.__globals__, **known, "GAME": spec.name}, name)
+    bound.__qualname__ = f"{spec.name}_{name}"
+    bound.__module__ = template.__module__
+    bound.__doc__ = template.__doc__
+    return kernel(bound)
+
+
+def kernels_for(spec: GameSpec, lineup: Any) -> Kernels:
+    """The kernels that play a line-up (LINEUP record)."""
+    return spec.search_kernels if (lineup.kind == bots.ROLLOUT).any() else spec.kernels
 
 
 class Table:
@@ -255,10 +301,10 @@ class Table:
 
     def __init__(self, spec: GameSpec, rules: Any, lineup: Any, centres: np.ndarray[Any, Any], seats: int, rotations: int) -> None:
         self.spec, self.rules, self.lineup, self.centres, self.seats, self.rotations = spec, rules, lineup, centres, seats, rotations
-        self.kernels = spec.kernels
+        self.kernels = kernels_for(spec, lineup)
         self.work = scratch_arrays(spec)
         self.state, self.chance, self.course = self.work[0][0], self.work[1][0], self.work[2][0]
-        self.weights, self.actions, self.scratch, self.ratings = self.work[3:]
+        self.weights, self.actions, self.scratch, self.ratings, self.trial = self.work[3:]
         self.game = 0
 
     def start(self, seed: int, game: int) -> list[tuple[int, ...]]:
@@ -294,7 +340,18 @@ class Table:
         entry = (int(self.state.actor) + self.game % self.rotations) % int(self.lineup.entries)
         return int(
             self.kernels.choose_action(
-                self.state, self.rules, self.lineup, entry, self.weights, self.chance, self.actions, count, self.scratch, self.ratings
+                self.state,
+                self.rules,
+                self.lineup,
+                entry,
+                self.centres,
+                self.weights,
+                self.chance,
+                self.actions,
+                count,
+                self.scratch,
+                self.ratings,
+                self.trial,
             )
         )
 
@@ -319,8 +376,8 @@ class Table:
         return rows[0]
 
 
-def scratch_arrays(spec: GameSpec) -> tuple[np.ndarray[Any, Any], ...]:
-    """What one thread needs to play: states, chances, courses, weights, actions, scratch, ratings."""
+def scratch_arrays(spec: GameSpec) -> tuple[Any, ...]:
+    """What one thread needs to play: states, chances, courses, weights, actions, scratch, ratings, and a trial for `rollout`."""
     return (
         np.zeros(1, spec.state),
         np.zeros(1, CHANCE),
@@ -329,4 +386,5 @@ def scratch_arrays(spec: GameSpec) -> tuple[np.ndarray[Any, Any], ...]:
         np.zeros(spec.max_actions, np.int64),
         np.zeros(spec.scratch),
         np.zeros(spec.max_actions),
+        rollout.trial_arrays(spec),
     )

@@ -25,6 +25,7 @@ CHANCE = np.dtype(
             ("key", np.uint64, 2),  # the seed's lower and upper 32 bits
             ("deal", np.uint64),  # number of the deal: games of one deal share all chance but the bots' own
             ("drawn", np.int64, MAX_SEATS),  # draws each seat's bot has made
+            ("searches", np.int64, MAX_SEATS),  # searches it has made, each with chance of its own
             ("words", np.uint64, (MAX_SEATS, WORDS)),  # the block each seat's bot draws from
             ("sort_keys", np.uint64, SHUFFLE_CAPACITY),  # scratch of shuffle
             ("logging", np.int64),  # 1: events are written to `log`
@@ -42,6 +43,9 @@ WEIGHT_SOURCE = BOT_SOURCE + MAX_SEATS
 
 NULL_SOURCE = WEIGHT_SOURCE + MAX_SEATS
 """Source from which a round's gains are relabelled: the event is the round."""
+
+SEARCH_SOURCE = NULL_SOURCE + 1
+"""First of the sources from which the chance of a bot's searches is keyed: one a seat."""
 
 _ROUNDS = 10
 _M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
@@ -72,6 +76,7 @@ def start_chance(chance, seed, deal, logging):
     chance.deal = deal
     for seat in range(MAX_SEATS):
         chance.drawn[seat] = 0
+        chance.searches[seat] = 0
     chance.logging = logging
     chance.events = 0
 

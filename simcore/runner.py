@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,8 +21,8 @@ import pyarrow as pa
 import simcore
 from simcore import kernel
 from simcore.errors import HeistlabError
-from simcore.lineups import DEFAULT_LINEUP, lineup_arrays, load_lineup, rotations_of
-from simcore.playout import scratch_arrays
+from simcore.lineups import DEFAULT_LINEUP, Bot, lineup_arrays, load_lineup, rotations_of
+from simcore.playout import kernels_for, scratch_arrays
 from simcore.rulebook import Rulebook, load_rulebook
 from simcore.spec import GameSpec
 from simcore.store import (
@@ -124,8 +124,8 @@ def make_manifest(
 _compile_lock = threading.Lock()
 
 
-def compile_game(spec: GameSpec, watch: Watch | None = None) -> float:
-    """Make sure that a game's kernels are compiled, from disk or anew.
+def compile_game(spec: GameSpec, watch: Watch | None = None, bots: Sequence[Bot] = ()) -> float:
+    """Make sure that the kernels with which these bots play a game are compiled, from disk or anew.
 
     Returns
     -------
@@ -135,14 +135,14 @@ def compile_game(spec: GameSpec, watch: Watch | None = None) -> float:
     watch = watch or Watch()
     start = time.perf_counter()
     with _compile_lock:
-        play_block = spec.kernels.play_block
+        lineup, centres = lineup_arrays(spec, bots)
+        play_block = kernels_for(spec, lineup).play_block
         total = len(kernel.REGISTRY.get("", [])) + len(kernel.REGISTRY.get(spec.name, []))
         cold = not kernel.is_compiled(play_block)
         if cold:
             watch.compiling(0, total)
         with kernel.compiling(lambda done: watch.compiling(min(done, total), total) if cold else None):
             rules = np.zeros(1, spec.rules)[0]
-            lineup, centres = lineup_arrays(spec, [])
             play_block(rules, spec.fewest, np.uint64(0), 0, 1, lineup, centres, *scratch_arrays(spec), np.zeros(0, spec.result))
     return time.perf_counter() - start
 
@@ -155,6 +155,7 @@ class Player:
         self.spec = manifest.spec
         self.rules = (book or manifest.rulebook()).record
         self.lineup, self.centres = lineup_arrays(self.spec, manifest.bots)
+        self.kernels = kernels_for(self.spec, self.lineup)
         self._local = threading.local()
 
     def rows(self, first_game: int, games: int) -> np.ndarray[Any, Any]:
@@ -162,7 +163,7 @@ class Player:
         if not hasattr(self._local, "scratch"):
             self._local.scratch = scratch_arrays(self.spec)
         results = np.zeros(games, self.spec.result)
-        self.spec.kernels.play_block(
+        self.kernels.play_block(
             self.rules,
             self.manifest.players,
             np.uint64(self.manifest.seed),
@@ -230,7 +231,7 @@ def play(manifest: Manifest, directory: Path, threads: int | None = None, watch:
     with locked(directory):
         run = create_run(directory, manifest)
         book = manifest.rulebook()
-        compile_seconds = compile_game(manifest.spec, watch)
+        compile_seconds = compile_game(manifest.spec, watch, manifest.bots)
         start = time.perf_counter()
         before = run.progress
         try:

@@ -518,6 +518,13 @@ class GameSpec:
 
         return bind(self)
 
+    @cached_property
+    def search_kernels(self) -> Kernels:
+        """The kernels for line-ups with bots that play out; what they have in common with the others is the same."""
+        from simcore.playout import bind_search
+
+        return bind_search(self)
+
 
 def record(fields: list[Field]) -> np.dtype[Any]:
     """A record dtype with these fields, accessible as attributes with the compiler on and off."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from simcore.bots import KINDS, ROLLOUT
 from simcore.lineups import lineup_arrays
 from simcore.playout import Table
 from simcore.rulebook import Rulebook
@@ -25,7 +26,7 @@ def table_for(manifest: Manifest, watch: Watch | None = None) -> Table:
     HeistlabError
         The run was played by other rules than the program's.
     """
-    compile_game(manifest.spec, watch)
+    compile_game(manifest.spec, watch, manifest.bots)
     lineup, centres = lineup_arrays(manifest.spec, manifest.bots)
     return Table(manifest.spec, manifest.rulebook().record, lineup, centres, manifest.players, manifest.rotations)
 
@@ -95,6 +96,8 @@ def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
     events = table.start(manifest.seed, game)
     seated = [manifest.bots[(seat + game % manifest.rotations) % len(manifest.bots)].name for seat in range(manifest.players)]
     yield f"{manifest.spec.title}, {manifest.players} players, seed {manifest.seed}, game {game}: {', '.join(seated)}"
+    for name, sentence in {bot.name: bot.text for bot in manifest.bots if bot.kind == KINDS[ROLLOUT]}.items():
+        yield f"  {name}: {sentence}"
     told = 0
     line: list[str] = []
     while True:

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import simcore
+from simcore.lineups import bot_names
 from simcore.playout import Table, scratch_arrays
+from simcore.rng import MAX_SEATS
 from simcore.rulebook import clauses, load_rulebook, load_rules
 from simcore.runner import Player, make_manifest
 from simcore.spec import CAP, CAPPED, CORE_DECIDED_BY, CORE_END_REASONS, NOBODY, SEAT, SHARED
@@ -22,6 +24,13 @@ CORE_FILES = {"__init__.py", "state.py", "rules.py", "bots.py", "text.py", "card
 @pytest.fixture
 def spec(game_name):
     return simcore.game(game_name)
+
+
+def having(spec, bot: str) -> str:
+    """The name of a bot, in games that have it."""
+    if bot not in bot_names(spec):
+        pytest.skip(f"{spec.name} has no bot {bot}")
+    return bot
 
 
 def player_counts(spec) -> range:
@@ -190,9 +199,10 @@ def _active(table: Table) -> np.ndarray:
     return (int(table.state.active) >> np.arange(table.seats) & 1).astype(bool)
 
 
-def test_step_by_step_is_the_same_game_as_in_a_block(spec):
-    for players in player_counts(spec):
-        manifest = make_manifest(spec.name, players=players, games=3, seed=5)
+@pytest.mark.parametrize("bots", ["mixed", "rollout"])
+def test_step_by_step_is_the_same_game_as_in_a_block(spec, bots):
+    for players in (spec.fewest, spec.usual) if bots == "rollout" else player_counts(spec):
+        manifest = make_manifest(spec.name, players=players, games=3, seed=5, bots=having(spec, bots))
         player = Player(manifest)
         rows = player.rows(0, 3)
         table = Table(spec, player.rules, player.lineup, player.centres, players, manifest.rotations)
@@ -251,6 +261,51 @@ def test_decisions_do_not_depend_on_what_a_seat_cannot_see(spec):
                 looked += 1
             table.apply(table.choose())
     assert looked or spec.max_actions == 1
+
+
+def test_searches_do_not_depend_on_what_a_seat_cannot_see(spec):
+    """The same for a bot that plays out: its own deals of the unseen must not begin from the real one."""
+    manifest = make_manifest(spec.name, games=1, seed=4, bots=having(spec, "rollout"))
+    player = Player(manifest)
+    table, other = (Table(spec, player.rules, player.lineup, player.centres, manifest.players, 1) for _ in range(2))
+    looked = 0
+    for game in range(2):
+        table.start(4, game)
+        while table.state.actor >= 0:
+            state, chance = table.work[0].copy(), table.work[1].copy()
+            chosen = table.choose()
+            if len(table.legal()) > 1:
+                after = table.work[1].copy()
+                for redraw in range(2):
+                    table.work[0][:], table.work[1][:] = state, chance
+                    other.start(1000 + redraw, looked)
+                    spec.kernels.deal_unseen(table.state, player.rules, int(state[0]["actor"]), other.chance)
+                    assert table.choose() == chosen
+                    assert np.array_equal(table.work[1], after)
+                table.work[0][:] = state
+                looked += 1
+            table.apply(chosen)
+    assert looked or spec.max_actions == 1
+
+
+def test_a_search_leaves_the_game_as_it_is_and_draws_on_no_chance_but_its_own(spec):
+    """Of the chance of the game it advances the count of the seat's searches, and what the base bot draws to break ties."""
+    chances = []
+    for bots in (having(spec, "rollout"), "greedy"):
+        manifest = make_manifest(spec.name, games=1, seed=6, bots=bots)
+        player = Player(manifest)
+        table = Table(spec, player.rules, player.lineup, player.centres, manifest.players, 1)
+        table.start(6, 0)
+        while table.state.actor >= 0 and len(table.legal()) == 1:
+            table.apply(table.choose())
+        if table.state.actor >= 0:
+            state, seat = table.work[0].copy(), int(table.state.actor)
+            table.choose()
+            assert np.array_equal(table.work[0], state)
+            assert table.chance.searches.tolist() == [int(bots == "rollout" and other == seat) for other in range(MAX_SEATS)]
+        table.chance.searches[:] = 0
+        chances.append(table.work[1].copy())
+    assert np.array_equal(chances[0], chances[1])
 
 
 def _ratings(table: Table, legal: list[int]) -> np.ndarray:

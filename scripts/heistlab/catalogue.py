@@ -189,8 +189,8 @@ def bots(game: str, name: str | None = None) -> dict[str, Any]:
     Returns
     -------
     dict
-        game, title, `bots`: name, kind, text, spread, `centres` (names of the bots around which the weights are drawn, if they are),
-        `weights` (one set for each centre: name of the weight to its value).
+        game, title, `bots`: name, kind, text, spread, candidates and draws (of a rollout bot, else 0), `centres` (names of the bots
+        around which the weights are drawn, if they are), `weights` (one set for each centre: name of the weight to its value).
     """
     spec = simcore.game(kinds.text("game", game))
     names = lineups.bot_names(spec) if name is None else [kinds.text("bot", name)]
@@ -204,7 +204,9 @@ def _bot(spec: GameSpec, name: str) -> dict[str, Any]:
         "kind": bot.kind,
         "text": bot.text,
         "spread": bot.spread,
-        "centres": list(lineups.read_bot_file(spec, name).centres) if bot.kind == "rated" else [],
+        "candidates": bot.candidates,
+        "draws": bot.draws,
+        "centres": list(lineups.read_bot_file(spec, name).centres) if bot.kind != "random" else [],
         "weights": list(bot.centres),
     }
 
@@ -218,7 +220,7 @@ def export_bot(game: str, name: str, file: str | Path) -> Path:
         raise HeistlabError(f"{target}: a bot's file ends in .toml")
     if target.exists():
         raise HeistlabError(f"{target} is there already; choose another file")
-    if bot.kind == "rated":
+    if bot.kind != "random":
         return _copy(lineups.bot_path(spec, name), target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,10 @@ SIGNATURES = """
 from simcore import kernel
 from simcore.runner import Player, make_manifest
 from simcore.playout import Table
-manifest = make_manifest({game!r}, games=20, seed=7, bots="mixed")
+from simcore.lineups import bot_names
+import simcore
+bots = "rollout" if "rollout" in bot_names(simcore.game({game!r})) else "mixed"
+manifest = make_manifest({game!r}, games=20, seed=7, bots=bots)
 player = Player(manifest)
 player.rows(0, 20)
 table = Table(player.spec, player.rules, player.lineup, player.centres, manifest.players, 1)

@@ -35,6 +35,9 @@ def bots(
         return
     for bot in found["bots"]:
         out(*wrapped(f"{bot['name']} ({bot['kind']}): {bot['text']}", INDENT))
+        if bot["draws"]:
+            games = "game" if bot["draws"] == 1 else "games"
+            out(*wrapped(f"{INDENT}tries up to {bot['candidates']} actions, each in at most {bot['draws']} {games} played out", INDENT))
         if bot["spread"]:
             out(
                 *wrapped(
