@@ -211,11 +211,7 @@ def outlook(rules, weights, view):
         if view[SHORT] > 0.0 and henchmen // rules.henchmen_per_infamy >= view[SHORT]:
             best += VICTORY
     return (
-        best
-        + SHARE * (total - best)
-        + view[TIME] * SATIETY * stock
-        + weights[Weight.FAVOR] * view[TIME] * view[HELD + Good.FAVOR]
-        + income
+        best + SHARE * (total - best) + view[TIME] * SATIETY * stock + weights[Weight.FAVOR] * view[TIME] * view[HELD + Good.FAVOR] + income
     )
 
 
@@ -891,22 +887,14 @@ def sector_threat(state, rules, weights, view, seat, sector):
     for rival in range(state.seats):
         if rival != seat:
             appeal = plain_sector_appeal(state, rules, weights, view, rival, sector)
-            threat += appeal * (1.0 + progress(state, rules, rival))
+            threat += weights[Weight.SPITE] * appeal * (1.0 + progress(state, rules, rival))
             for slot in range(state.seats):
                 if view[MISSION_AT + slot] != NONE and view[LACKING + rival * ROW + slot] == 0.0:
                     mission = state.mission_row[slot]
-                    if rules.mission_sector[mission] == sector and would_win(
-                        state,
-                        rules,
-                        view,
-                        rival,
-                        rules.mission_infamy[mission],
-                        rules.mission_rep[mission],
-                        rules.mission_factions[mission],
-                    ):
+                    if rules.mission_sector[mission] == sector and wins_by_mission(state, rules, view, rival, mission):
                         threat += weights[Weight.BLOCK]
     own = 0.0 if passes_watchdogs(state, rules, seat) else sector_worth(state, rules, weights, view, seat, sector)
-    return weights[Weight.SPITE] * threat - own
+    return threat - own
 
 
 @kernel
