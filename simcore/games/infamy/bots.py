@@ -65,9 +65,9 @@ PLANNED = PAYOFF + ROW  # the same less its cost, and less if rivals can pay it 
 LACKING = PLANNED + ROW  # by seat and place in the row: effort still lacking
 KIND = LACKING + SEATS * ROW  # by kind of resupply zone: what its action brings
 FREE = KIND + ZONE_KINDS  # by sector and zone: chance that those who come before leave it free
-APPEAL = FREE + SECTORS * BOARD_ZONES  # by sector and zone: how a rival is drawn to it
-KIND_APPEAL = APPEAL + SECTORS * BOARD_ZONES  # the same by kind of resupply zone
-REP_PRICE = KIND_APPEAL + ZONE_KINDS  # of the first Rep in a faction
+FAVORITE = FREE + SECTORS * BOARD_ZONES  # by sector: the best zone, or NONE
+APPEAL = FAVORITE + SECTORS  # by sector: how a rival is drawn to it
+REP_PRICE = APPEAL + SECTORS  # of the first Rep in a faction
 INFAMY_RACE = REP_PRICE + 1  # parts of the way to an infamy victory, of all freelancers together
 REP_RACE = REP_PRICE + 2  # the same for reputation
 VIEW = REP_RACE + 1
@@ -592,77 +592,22 @@ def has_hazard(state, sector, zone):
 
 
 @kernel
-def note_appeals(state, rules, weights, view, seat):
-    """APPEAL of every zone to a rival, by what everybody knows; 0: closed to him."""
-    for kind in range(ZONE_KINDS):
-        view[KIND_APPEAL + kind] = plain_appeal(state, rules, weights, view, seat, kind)
-    for sector in range(SECTORS):
-        first = APPEAL + sector * BOARD_ZONES
-        for zone in range(ZONES):
-            view[first + zone] = 0.0 if has_hazard(state, sector, zone) else view[KIND_APPEAL + rules.zone_kind[sector, zone]]
-        view[first + MISSION_ZONE] = 0.0
+def plain_sector_appeal(state, rules, weights, view, seat, sector):
+    """How a rival is drawn to a sector, by what everybody knows."""
+    best = 0.0
+    for zone in range(ZONES):
+        if not has_hazard(state, sector, zone):
+            best = max(best, plain_appeal(state, rules, weights, view, seat, rules.zone_kind[sector, zone]))
     for slot in range(state.seats):
         if view[MISSION_AT + slot] != NONE and view[LACKING + seat * ROW + slot] == 0.0:
             mission = state.mission_row[slot]
-            zone = APPEAL + rules.mission_sector[mission] * BOARD_ZONES + MISSION_ZONE
-            worth = weights[Weight.INFAMY] * rules.mission_infamy[mission] + weights[Weight.REPUTATION] * rules.mission_rep[mission]
-            view[zone] = max(view[zone], worth)
-
-
-@kernel
-def best_appeal(view, sector):
-    """The zone of a sector by which a rival is drawn most."""
-    first = APPEAL + sector * BOARD_ZONES
-    best = 0
-    for zone in range(1, BOARD_ZONES):
-        if view[first + zone] > view[first + best]:
-            best = zone
+            if rules.mission_sector[mission] == sector:
+                worth = weights[Weight.INFAMY] * rules.mission_infamy[mission]
+                best = max(best, worth + weights[Weight.REPUTATION] * rules.mission_rep[mission])
     return best
 
 
-@kernel
-def draw_of(state, rules, view, rival, sector):
-    """How often a rival is expected in a sector, against others: he prefers the better ones."""
-    if state.watchdogs[sector] > 0 and not passes_watchdogs(state, rules, rival):
-        return 0.0
-    appeal = view[APPEAL + sector * BOARD_ZONES + best_appeal(view, sector)]
-    return appeal * appeal * appeal
-
-
-@kernel
-def expect_rival(state, rules, weights, view, rival):
-    """FREE, less the chance that a rival who comes before takes the zone that draws him most in each sector."""
-    note_appeals(state, rules, weights, view, rival)
-    total = 0.0
-    for sector in range(SECTORS):
-        total += draw_of(state, rules, view, rival, sector)
-    if total > 0.0:
-        for sector in range(SECTORS):
-            chance = weights[Weight.CAUTION] * draw_of(state, rules, view, rival, sector) / total
-            view[FREE + sector * BOARD_ZONES + best_appeal(view, sector)] *= 1.0 - min(max(chance, 0.0), 1.0)
-
-
 # --- Sectors --------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def place_in_order(state, rules, seat):
-    """Where a freelancer stands in the Contact Order, as far as the auctions have come; only good for comparing."""
-    for slot in range(state.track_count):
-        if state.track_winner[slot] == seat:
-            return slot
-    first = state.triggerman + (1 if rules.without_contact == WithoutContact.FROM_LEFT else 0)
-    return state.track_count + (seat - first) % state.seats
-
-
-@kernel
-def expect_rivals(state, rules, weights, view, seat):
-    """FREE: what those who come before are expected to leave."""
-    place = place_in_order(state, rules, seat)
-    for rival in range(state.seats):
-        if rival != seat and place_in_order(state, rules, rival) < place:
-            for _ in range(1 + state.accomplice[rival]):
-                expect_rival(state, rules, weights, view, rival)
 
 
 @kernel
@@ -680,30 +625,75 @@ def zone_worth(state, rules, view, sector, zone):
 
 
 @kernel
+def best_zone(mission, first, second):
+    """The zone that is worth most; NONE: none is open."""
+    best = max(mission, first, second)
+    if best <= -MANY:
+        return NONE
+    if mission == best:
+        return MISSION_ZONE
+    return 0 if first == best else 1
+
+
+@kernel
 def sector_worth(state, rules, weights, view, seat, sector):
     """What a pawn can expect in a sector: the best zone if it is still free, else the next best."""
     mission = best_mission(state, rules, weights, view, sector)
     first = zone_worth(state, rules, view, sector, 0)
     second = zone_worth(state, rules, view, sector, 1)
     instead = skip_worth(state, rules, weights, view, seat)
+    view[FAVORITE + sector] = best_zone(mission, first, second)
     worth = 0.0
     left = 1.0
     for _ in range(BOARD_ZONES):
         best = max(mission, first, second)
         if best <= instead:
             break
-        if mission == best:
-            zone = MISSION_ZONE
+        zone = best_zone(mission, first, second)
+        if zone == MISSION_ZONE:
             mission = -MANY
-        elif first == best:
-            zone = 0
+        elif zone == 0:
             first = -MANY
         else:
-            zone = 1
             second = -MANY
         worth += left * view[FREE + sector * BOARD_ZONES + zone] * best
         left *= 1.0 - view[FREE + sector * BOARD_ZONES + zone]
     return worth + left * instead
+
+
+@kernel
+def expect_rival(state, rules, weights, view, rival):
+    """FREE, less the chance that a rival who comes before takes the zone that is best for him in each sector."""
+    total = 0.0
+    for sector in range(SECTORS):
+        appeal = 0.0
+        if state.watchdogs[sector] == 0 or passes_watchdogs(state, rules, rival):
+            appeal = max(sector_worth(state, rules, weights, view, rival, sector), 0.0)
+        appeal = appeal * appeal
+        view[APPEAL + sector] = appeal * appeal
+        total += view[APPEAL + sector]
+    if total > 0.0:
+        for sector in range(SECTORS):
+            if view[APPEAL + sector] > 0.0 and view[FAVORITE + sector] != NONE:
+                chance = weights[Weight.CAUTION] * view[APPEAL + sector] / total
+                view[FREE + sector * BOARD_ZONES + int(view[FAVORITE + sector])] *= 1.0 - min(max(chance, 0.0), 1.0)
+
+
+@kernel
+def expect_rivals(state, rules, weights, view, seat):
+    """FREE: what those who come before are expected to leave, one after the other in the Contact Order, each by his own goods."""
+    first = state.triggerman + (1 if rules.without_contact == WithoutContact.FROM_LEFT else 0)
+    met = 0
+    for place in range(state.track_count + state.seats):
+        rival = state.track_winner[place] if place < state.track_count else (first + place - state.track_count) % state.seats
+        if rival == seat:
+            break
+        if rival != NONE and not met >> rival & 1:
+            met |= 1 << rival
+            take_stock(state, rules, weights, view, rival)
+            weigh_kinds(state, rules, weights, view, rival)
+            for _ in range(1 + state.accomplice[rival]):
+                expect_rival(state, rules, weights, view, rival)
 
 
 @kernel
@@ -712,11 +702,10 @@ def place_own_pawn(state, rules, weights, view, seat, sector):
     mission = best_mission(state, rules, weights, view, sector)
     first = zone_worth(state, rules, view, sector, 0)
     second = zone_worth(state, rules, view, sector, 1)
-    best = max(mission, first, second)
-    if best <= -MANY:
+    zone = best_zone(mission, first, second)
+    if zone == NONE:
         return
-    if mission == best:
-        zone = MISSION_ZONE
+    if zone == MISSION_ZONE:
         for slot in range(state.seats):
             card = state.mission_row[slot]
             if view[TAKEN] == NONE and card != NONE and rules.mission_sector[card] == sector and payable(rules, view, slot):
@@ -724,10 +713,8 @@ def place_own_pawn(state, rules, weights, view, seat, sector):
                     view[TAKEN] = slot
                     for good in range(GOODS):
                         view[HELD + good] -= rules.mission_cost[card, good]
-    else:
-        zone = 0 if first == best else 1
-        if rules.zone_kind[sector, zone] <= ZoneKind.HENCHMAN:
-            view[HELD + rules.zone_kind[sector, zone]] += 1.0
+    elif rules.zone_kind[sector, zone] <= ZoneKind.HENCHMAN:
+        view[HELD + rules.zone_kind[sector, zone]] += 1.0
     view[FREE + sector * BOARD_ZONES + zone] = 0.0
     view[BASE] = outlook(rules, weights, view)
 
@@ -745,7 +732,6 @@ def whim(state, seat, sector):
 def rate_sectors(state, rules, weights, actions, count, view, ratings):
     """Sealed choice of a sector."""
     seat = state.actor
-    expect_rivals(state, rules, weights, view, seat)
     if state.decision == Decision.ACCOMPLICE_SECTOR:
         place_own_pawn(state, rules, weights, view, seat, state.sector[seat, OWN])
     for place in range(count):
@@ -900,8 +886,7 @@ def sector_threat(state, rules, weights, view, seat, sector):
     threat = 0.0
     for rival in range(state.seats):
         if rival != seat:
-            note_appeals(state, rules, weights, view, rival)
-            appeal = view[APPEAL + sector * BOARD_ZONES + best_appeal(view, sector)]
+            appeal = plain_sector_appeal(state, rules, weights, view, rival, sector)
             threat += appeal * (1.0 + progress(state, rules, rival))
             for slot in range(state.seats):
                 if view[MISSION_AT + slot] != NONE and view[LACKING + rival * ROW + slot] == 0.0:
@@ -1143,11 +1128,14 @@ def rate_actions(state, rules, weights, actions, count, scratch, ratings):
     if decision == Decision.BID:
         rate_bids(state, rules, weights, actions, count, scratch, ratings)
     else:
+        scratch[FREE : FREE + SECTORS * BOARD_ZONES] = 1.0
+        is_sealed = decision == Decision.SECTOR or decision == Decision.ACCOMPLICE_SECTOR
+        if is_sealed:
+            expect_rivals(state, rules, weights, scratch, state.actor)
         take_stock(state, rules, weights, scratch, state.actor)
         if is_about_zones(decision):
             weigh_kinds(state, rules, weights, scratch, state.actor)
-            scratch[FREE : FREE + SECTORS * BOARD_ZONES] = 1.0
-        if decision == Decision.SECTOR or decision == Decision.ACCOMPLICE_SECTOR:
+        if is_sealed:
             rate_sectors(state, rules, weights, actions, count, scratch, ratings)
         else:
             for place in range(count):
