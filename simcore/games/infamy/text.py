@@ -410,8 +410,8 @@ def _tell_of_seat(code: Event, first: int, second: int, third: int, book: Rulebo
         Event.BIDS_LOST: lambda: f"has spent {_bribes(second)} on a lost bid" if third else f"takes back {_bribes(second)}",
         Event.TRIGGERMAN_PASSES: lambda: "becomes Triggerman",
         Event.PLACED: lambda: f"{_with_pawn(second)}enters {_zone_name(book, third // BOARD_ZONES, third % BOARD_ZONES)}",
-        Event.FAILED: lambda: f"{_with_pawn(second)}finds no zone to enter in {sector_name(book, third)}",
-        Event.SKIPPED: lambda: f"{_with_pawn(second)}stays out of {sector_name(book, third)}",
+        Event.FAILED: lambda: f"{_with_pawn(second)}finds no zone to enter{_of_sector(' in', third, book)}",
+        Event.SKIPPED: lambda: f"{_with_pawn(second)}stays out{_of_sector(' of', third, book)}",
         Event.GOODS_GAINED: lambda: f"gains {_goods_name(second, third)}",
         Event.GOODS_LOST: lambda: f"loses {_goods_name(second, third)}",
         Event.GOODS_PAID: lambda: f"pays {_goods_name(second, third)}",
@@ -543,6 +543,11 @@ def sector_name(book: Rulebook, sector: int) -> str:
 
 def _name(book: Rulebook, table: str, row: Any) -> str:
     return book.tables[table][int(row)].name
+
+
+def _of_sector(word: str, sector: int, book: Rulebook) -> str:
+    """A sector after a word; nothing where none could be chosen, since all had a Watchdog."""
+    return "" if sector == NONE else f"{word} {sector_name(book, sector)}"
 
 
 def _zone_name(book: Rulebook, sector: int, zone: int) -> str:
