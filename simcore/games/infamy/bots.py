@@ -2,8 +2,9 @@
 
 Everything is counted in one unit: what a resource is worth that a mission needs. Goods are worth what they add to the *outlook*: the
 missions in the row, each counted the more the fewer tokens are still lacking for it, a stock of goods for missions not yet seen, and
-the Infamy that Henchmen will bring. Infamy and Rep have prices that rise along their tracks, and winning outweighs all. Programs of
-cards are read statement by statement, so that the bots understand cards they have never seen. Nothing is played out, nothing is drawn.
+the Infamy that Henchmen will bring. Of Infamy and Rep the one counts for more on whose track a freelancer is ahead and rivals are not;
+winning outweighs all. Programs of cards are read statement by statement, so that the bots understand cards they have never seen.
+Nothing is played out, nothing is drawn.
 
 A contact is worth its program to this freelancer now, and a better place in the Contact Order. Rivals' limits are estimated the same
 way from their public goods; with them every possible bid is weighed: the chance that nobody answers, times what is left of the worth.
@@ -71,7 +72,7 @@ REP_PRICE = APPEAL + SECTORS  # of the first Rep in a faction
 INFAMY_RACE = REP_PRICE + 1  # parts of the way to an infamy victory, of all freelancers together
 REP_RACE = REP_PRICE + 2  # the same for reputation
 NIGHT_PRICE = REP_RACE + 1  # of one Infamy in each of the Nights still to come
-VIEW = NIGHT_PRICE + 1
+VIEW = NIGHT_PRICE + 1  # how many numbers there are
 
 # --- What the bots take for granted ---------------------------------------------------------------------------------------
 
