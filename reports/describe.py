@@ -237,14 +237,17 @@ def _cards_lead(material: Material) -> str:
 
 
 def _prices_lead(material: Material) -> str:
-    """The dearest and the cheapest card, where one run is told."""
-    if len(material.entries) > 1:
-        return ""
+    """The dearest and the cheapest card, where one run is told; in every case, what nobody won by a bid."""
     told = []
     for auction in material.spec.auctions:
-        table = material.table("prices").dropna(subset=["bid"])
-        table = table[(table["table"] == auction.table) & (table["period"] == ALL)].sort_values("bid", kind="stable")
-        if len(table) > 1:
+        table = material.table("prices")
+        if not len(table):
+            continue
+        table = table[(table["table"] == auction.table) & (table["period"] == ALL)].dropna(subset=["bid"])
+        table = table.sort_values("bid", kind="stable")
+        if table.empty:
+            told.append(f"Nothing was won by a bid: no game sold any of the {auction.table}.")
+        elif len(table) > 1 and len(material.entries) == 1:
             unit = material.spec.column(auction.columns("bid")[0]).unit
             (_, cheapest), (_, dearest) = list(table.iterrows())[:: len(table) - 1]
             ends = (numbers.plain(row["bid"], numbers.decimals_of(row["bid_low"], row["bid_high"])) for row in (cheapest, dearest))

@@ -644,10 +644,12 @@ def _listed_tables(keys: Sequence[tuple[Auction, int, pd.DataFrame]]) -> str:
 
 
 def _dearest(material: Material, auction: Auction, players: int) -> pd.DataFrame:
-    """The cards of an auction by their mean winning bid in the baseline over all periods, dearest first."""
-    table = material.table("prices", players, material.baseline)
-    table = table[(table["table"] == auction.table) & (table["period"] == ALL)]
-    return table.dropna(subset=["bid"]).sort_values("bid", ascending=False, kind="stable")
+    """The cards of an auction by their mean winning bid over all periods, dearest first; those that only variants sell come last."""
+    table = material.table("prices", players)
+    table = table[(table["table"] == auction.table) & (table["period"] == ALL)].dropna(subset=["bid"])
+    table = table.assign(varied=table["variant"] != material.baseline)
+    table = table.sort_values(["varied", "bid"], ascending=[True, False], kind="stable")
+    return table.drop_duplicates("card")
 
 
 def _in_order(rows: pd.DataFrame, cards: pd.Series) -> pd.DataFrame:

@@ -555,7 +555,7 @@ def prices(material: Material) -> list[Table | None]:
 def _prices(material: Material, auction: Auction) -> Table | None:
     """Prices by period, and demand and buyers over all periods: a row a card, the dearest first."""
     rows = priced(material, auction)
-    if not len(rows):
+    if not len(rows) or not rows["offered"].any():
         return None
     dearest = rows[rows["variant"] == material.baseline].sort_values(["players", "bid"], ascending=[True, False], kind="stable")
     rows = rows.set_index("card").loc[dearest["card"].drop_duplicates()].reset_index()
