@@ -13,7 +13,7 @@ from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words
 from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
-from simcore.spec import Positions
+from simcore.spec import FIRST, Positions
 
 
 def length_heading(material: Material, players: int, variant: str, facts: Mapping[str, Any]) -> str:
@@ -113,7 +113,7 @@ CAPTIONS = {
         "or across its edge.{small}"
     ),
     "who_wins": (
-        "Share of games won by the first, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
+        "Share of games won by the first{first}, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
         "Dashed: an even split of the games that somebody won{baseline}."
     ),
     "ranks": (
@@ -158,13 +158,14 @@ def caption(material: Material, name: str) -> str:
     text = CAPTIONS["balance of variants" if name == "balance" and material.compared else name]
     longer = material.table("longer_than")
     known = 100 * farthest(longer) if len(longer) else math.nan
-    tails = f" The share of games longer than any given number of {material.spec.length} is known to within {within(known, 'points')}."
+    tails = f" The share of games longer than any given number of {material.spec.length_unit} is known to within {within(known, 'points')}."
     capped = sum(entry.capped for entry in material.entries)
     return text.format(
         level=numbers.percent(material.level, 0),
-        unit=material.spec.length,
+        unit=material.spec.length_unit,
         baseline=" in the baseline" if material.compared else "",
         longer="" if math.isnan(known) else tails,
+        first="" if material.spec.first == FIRST else f" ({material.spec.first})",
         small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
         cards=_cards_left_out(material) if name == "opening_hand" else "",
         censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
@@ -216,10 +217,11 @@ def _length_lead(material: Material) -> str:
     parts = []
     for row in rows_of(table):
         if pd.isna(row[NINE_OF_TEN]):
-            return ""
+            return material.spec.length_text
         key = key_words(material, row["players"], row["variant"])
         parts.append(numbers.whole(row[NINE_OF_TEN]) + (f" ({key})" if key else ""))
-    return f"9 of 10 games are over by {numbers.singular(material.spec.length)} {listed(parts)}."
+    over = f"9 of 10 games are over by {numbers.singular(material.spec.length_unit)} {listed(parts)}."
+    return f"{over} {material.spec.length_text}".strip()
 
 
 def _ending_lead(material: Material) -> str:

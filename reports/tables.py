@@ -424,7 +424,7 @@ def lengths(material: Material) -> Table | None:
     ]
     if capped:
         columns.append(count_column("stopped at the limit", "censored"))
-    return make(material, "lengths", f"Length in {material.spec.length}", columns, folded=False)
+    return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False)
 
 
 def length_distribution(material: Material) -> Table | None:
@@ -439,7 +439,7 @@ def length_distribution(material: Material) -> Table | None:
         return Cell(text, float(row["first"]))
 
     columns = [
-        Column(material.spec.length, length),
+        Column(material.spec.length_unit, length),
         count_column("games", "games"),
         Column("share", lambda row: Cell(numbers.percent(row["share"], 2), float(row["share"]))),
     ]
@@ -449,7 +449,7 @@ def length_distribution(material: Material) -> Table | None:
 def longer_than(material: Material) -> Table | None:
     """The tail: how many games last longer than so many rounds, or turns."""
     unit = material.spec.length
-    columns = [count_column(f"more than, {unit}", unit), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    columns = [count_column(f"more than, {material.spec.length_unit}", unit), count_column("games", "games"), share_column("share", "share", "low", "high")]
     return make(material, "longer_than", "Games that last longer than …", columns, by=[unit])
 
 

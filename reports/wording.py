@@ -480,7 +480,7 @@ def _noun(spec: GameSpec, measure: str, label: str, unit: str) -> str:
     if measure == spec.length:
         return "the length of games"
     if measure == FIRST_EXCESS:
-        return "the win share of the first in turn order above an even split"
+        return f"the win share of {spec.first} above an even split"
     start = label.split(" ")[0]
     noun = label
     if unit == numbers.SHARE and start not in ("win", "share"):
@@ -594,12 +594,12 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
         size = (abs(row["value"]), row["low"], row["high"])
         shown = _shown(material, size, measure.margin, unit.factor, unit.difference)
         common |= {"figure": "balance", "headline": _headline(row["value"], shown, kind), "note": _position_note(material, entry)}
-        common["tell"] = _split("the first in turn order", row["value"], kind, measure.margin)
+        common["tell"] = _split(material.spec.first, row["value"], kind, measure.margin)
         return _Claim(shown=shown, number_before="", caveat=_position_caveat(material, entry), **common)
     shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
     if name == material.spec.length:
         least = "at least " if entry.capped else ""
-        note = length_note(material.spec.length, material.rows("lengths", entry.players, entry.variant)[0])
+        note = length_note(material.spec.length_unit, material.rows("lengths", entry.players, entry.variant)[0])
         common |= {"figure": "length", "headline": ("≥ " if least else "") + shown.headline, "note": note}
         common["tell"] = lambda _, amount: f"games last {least}{amount} on average"
     else:
@@ -666,9 +666,9 @@ def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str, s
     return lambda _, amount: f"{who} wins {amount} {more} than an even split"
 
 
-def length_note(length: str, facts: Any) -> str:
+def length_note(unit: str, facts: Any) -> str:
     """When most games are over: half by round 14, 9 of 10 by round 17; or by turns, where the game counts these."""
-    unit = numbers.singular(length)
+    unit = numbers.singular(unit)
     if pd.isna(facts["median"]):
         return "When half of the games are over is not known: too many were stopped at the round limit."
     half = f"Half of the games are over by {unit} {numbers.whole(facts['median'])}"

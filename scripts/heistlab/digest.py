@@ -8,6 +8,7 @@ from heistlab.console import table, width, wrapped
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
+from simcore.spec import FIRST, GameSpec
 
 MOST_LINES = 40
 BULLET = "- "
@@ -63,13 +64,14 @@ def _head(subject: Result | Comparison) -> list[str]:
 def _result_tables(result: Result) -> list[list[str]]:
     summaries = result.summary()["summaries"]
     if len(summaries) > 1:
-        return [_player_counts(summaries)]
-    texts = result.manifests[0].spec.texts
-    return [_who_wins(summaries[0]), _endings(summaries[0], texts), _length(summaries[0])]
+        return [_player_counts(summaries, result.manifests[0].spec)]
+    spec = result.manifests[0].spec
+    return [_who_wins(summaries[0], spec), _endings(summaries[0], spec.texts), _length(summaries[0], spec)]
 
 
-def _who_wins(summary: Mapping[str, Any]) -> list[str]:
-    rows = [(row["position"], *_share_cells(row)) for row in summary["turn_order"]]
+def _who_wins(summary: Mapping[str, Any], spec: GameSpec) -> list[str]:
+    names = {1: f"1, {spec.first}"} if spec.first != FIRST else {}
+    rows = [(names.get(row["position"], str(row["position"])), *_share_cells(row)) for row in summary["turn_order"]]
     return table(("turn order", "wins", "95 %", "above even", "95 %"), rows, right=("turn order", "wins", "above even"))
 
 
@@ -95,26 +97,26 @@ def _shares(counts: Mapping[str, int], games: int, texts: Mapping[str, str]) -> 
     )
 
 
-def _length(summary: Mapping[str, Any]) -> list[str]:
-    unit = summary["length"]
-    found = summary[unit]
+def _length(summary: Mapping[str, Any], spec: GameSpec) -> list[str]:
+    unit = spec.length_unit
+    found = summary[summary["length"]]
     least = "at least " if found["censored"] else ""
     words = (
         f"{capital(unit)}: mean {least}{plain(found['mean'], 1)}, median {plain(found['median'])}, 90 % of games {plain(found['p05'])} to"
     )
     words += f" {plain(found['p95'])}, longest {plain(found['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
-    return wrapped(words, "  ")
+    return wrapped(f"{words}. {spec.length_text}" if spec.length_text else words, "  ")
 
 
-def _player_counts(summaries: Sequence[Mapping[str, Any]]) -> list[str]:
+def _player_counts(summaries: Sequence[Mapping[str, Any]], spec: GameSpec) -> list[str]:
     rows = []
     for summary in summaries:
         found, nobody = summary[summary["length"]], summary["outcomes"]["nobody"] / summary["games"]
         length = ("≥ " if found["censored"] else "") + plain(found["mean"], 1), f"{plain(found['p05'])} to {plain(found['p95'])}"
         rows.append((summary["players"], *_share_cells(summary["turn_order"][0]), *length, percent(nobody)))
-    unit = summaries[0]["length"]
-    headings = ("players", "first wins", "95 %", "above even", "95 %", unit, "90 %", "nobody wins")
-    return table(headings, rows, right=("players", "first wins", "above even", unit, "nobody wins"))
+    unit, first = spec.length_unit, "first wins" if spec.first == FIRST else f"{spec.first.removeprefix('the ')} wins"
+    headings = ("players", first, "95 %", "above even", "95 %", unit, "90 %", "nobody wins")
+    return table(headings, rows, right=("players", first, "above even", unit, "nobody wins"))
 
 
 def _comparison_tables(comparison: Comparison) -> list[list[str]]:

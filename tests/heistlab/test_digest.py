@@ -42,3 +42,16 @@ def test_ends_and_steps_are_words(here):
     assert counts["last_throw"] > 0
     assert "last throw " in shown
     assert "last_throw" not in shown
+
+
+def test_the_first_and_the_length_have_the_games_words(monkeypatch):
+    one, both = hl.simulate("duel", games=50, seed=7), hl.simulate("duel", players=[2, 3], games=50, seed=7)
+    own = dataclasses.replace(simcore.game("duel"), first="the starter", length_name="Bouts", length_text="A Bout is a throw of each.")
+    monkeypatch.setattr(simcore, "game", {"duel": own}.__getitem__)
+    shown = "\n".join(digest(one, TAIL))
+    assert f"Bouts: mean {one.games['rounds'].mean():.1f}, median " in shown
+    assert "A Bout is a throw of each." in " ".join(shown.split())
+    assert "1, the starter" in shown
+    (heading,) = (line for line in digest(both, TAIL) if line.startswith("players "))
+    assert "starter wins" in heading
+    assert " Bouts " in heading

@@ -10,12 +10,13 @@ from analyses.verdicts import Kind
 from reports import budget, wording
 from reports.material import Material, gather
 from reports.numbers import NOT_THERE
+from reports.page import render
 from reports.trust import trust
 from simcore.lineups import Bot
 from simcore.spec import Variant
 from simcore.store import Run
 from tests.reports.conftest import duel
-from tests.reports.tools import INTERVALS, LONG, cards, plain, with_difference, with_manifest, with_tables
+from tests.reports.tools import INTERVALS, LONG, Page, cards, plain, with_difference, with_manifest, with_tables
 
 FIRST = "the win share of the first in turn order above an even split"
 
@@ -351,3 +352,22 @@ def test_random_bots_are_no_evidence(one: Run) -> None:
     assert wording.RANDOM_WARNING in wording.state_line(material)
     assert any("never evidence" in text for text in trust(material, "").not_simulated)
     assert not any("never evidence" in text for text in trust(gather(one), "").not_simulated)
+
+def test_a_game_has_its_own_words_for_the_first_and_for_the_length(one: Run) -> None:
+    material = gather(one)
+    spec = dataclasses.replace(material.spec, first="the starter", length_name="Bouts", length_text="A Bout is a throw of each.")
+    first, length = spec.core_measures[:2]
+    assert (first.label, length.name, length.unit) == ("win share of the starter above an even split", "rounds", "Bouts")
+    table = material.table("measures")
+    for measure in (first, length):
+        table.loc[table["measure"] == measure.name, ["label", "unit"]] = measure.label, measure.unit
+    named = with_tables(dataclasses.replace(material, spec=spec), measures=table)
+    answers = wording.answers(named)
+    assert plain(answers[0].sentence).startswith("The starter wins 1")
+    assert plain(answers[1].sentence).endswith(" Bouts on average")
+    assert "over by Bout 5, 9 of 10 by Bout 6." in answers[1].note
+    page = Page(render(named, command=""))
+    assert "9 of 10 games are over by Bout 6. A Bout is a throw of each." in page.text
+    assert "won by the first (the starter), second" in page.text
+    assert "Length in Bouts" in page.tables
+    assert "rounds" not in " ".join(" ".join(row) for row in page.tables["Length in Bouts"])

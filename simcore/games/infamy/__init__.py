@@ -245,4 +245,7 @@ SPEC = GameSpec(
         "reputation_several": "reputation with several factions",
     },
     length="turns",
+    length_name="Turns",
+    length_text="A Turn is a Day and a Night.",
+    first="the first Triggerman",
 )
