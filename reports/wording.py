@@ -362,6 +362,8 @@ class _Claim:
         Verdict and margin, as far as the sentence does not say them.
     caveat : str
         What games stopped at the round limit leave open.
+    needed : float
+        Games that would narrow an open difference's interval to half the margin; 0 where none are asked for.
     """
 
     measure: str
@@ -378,6 +380,7 @@ class _Claim:
     number_before: str
     verdict: tuple[str, ...]
     caveat: str = ""
+    needed: float = 0.0
 
 
 def _merged(material: Material, claims: Sequence[_Claim]) -> list[Answer]:
@@ -402,12 +405,12 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
         sentence = f"with {listed([str(count) for count in players])} players, {sentence}"
     known = first.shown.interval not in (numbers.UNKNOWN, numbers.NO_SPREAD)
     evidence = f"{first.number_before}{sampling_words(material) if known else ''}{_interval_words(material, first)}"
-    headline, note = first.headline, first.note
+    headline, note = first.headline, " ".join(part for part in (first.note, _needed_words(first.needed)) if part)
     if len(claims) > 1:
         several = [f"{_which(claim, players, variants)}: {_interval_words(material, claim)}" for claim in claims]
         evidence = "; ".join([*several, *([sampling_words(material).strip()] if is_coarse(material) else [])])
         headline = _headline_of(claims)
-        note = next((claim.note for claim in claims if claim.kind in OPEN), "")
+        note = _needed_words(max(claim.needed for claim in claims))  # what is noted of one claim is not so of the others
     return Answer(
         topic=first.topic,
         headline=headline,
@@ -506,7 +509,8 @@ def _difference(material: Material, row: Any) -> _Claim:
         kind=kind.value,
         figure="differences",
         headline=_headline(row["difference"], shown, kind),
-        note=_needed(row, kind),
+        note="",
+        needed=_needed(row, kind),
         caveat=_capped_caveat(material, row),
         players=int(row["players"]),
         value=abs(row["difference"]),
@@ -565,12 +569,15 @@ def _signed(value: float, shown: _Shown) -> str:
     return ("+" if value > 0 else numbers.MINUS) + shown.number
 
 
-def _needed(row: Any, kind: Kind) -> str:
+def _needed(row: Any, kind: Kind) -> float:
     """How many games would narrow an open verdict's interval to half the margin."""
-    if kind not in OPEN or pd.isna(row["games_needed"]):
-        return ""
-    games = numbers.counted(numbers.whole(numbers.rounded_up(float(row["games_needed"]))), "games")
-    return f"About {games} would narrow the interval to half the margin."
+    return 0.0 if kind not in OPEN or pd.isna(row["games_needed"]) else float(row["games_needed"])
+
+
+def _needed_words(needed: float) -> str:
+    """The same as a sentence; none for none."""
+    games = numbers.counted(numbers.whole(numbers.rounded_up(needed)), "games")
+    return f"About {games} would narrow the interval to half the margin." if needed else ""
 
 
 # Levels

@@ -371,3 +371,21 @@ def test_a_game_has_its_own_words_for_the_first_and_for_the_length(one: Run) -> 
     assert "won by the first (the starter), second" in page.text
     assert "Length in Bouts" in page.tables
     assert "rounds" not in " ".join(" ".join(row) for row in page.tables["Length in Bouts"])
+
+
+def test_what_is_noted_of_one_number_of_players_is_not_said_of_several(by_players: list[Run]) -> None:
+    material = gather(by_players)
+    table = material.table("measures")
+    rows = table["measure"] == "first_excess"
+    table.loc[rows, ["value", "low", "high"]] = 0.003, -0.007, 0.013
+    [answer] = told(with_tables(material, measures=table), "first_excess")
+    assert answer.sentence.startswith("With 2 and 3 players, whether the first in turn order wins more or less")
+    assert answer.note == ""
+
+
+def test_the_games_that_several_open_verdicts_need_are_the_most(sides: Comparison) -> None:
+    material = with_difference(gather(sides), "first_excess", -0.007, 0.013, 0.01)
+    table = material.table("differences")
+    table.loc[table["measure"] == "first_excess", "games_needed"] = [1000.0, 83412.0]
+    [answer] = told(with_tables(material, differences=table), "first_excess")
+    assert plain(answer.note) == "About 84,000 games would narrow the interval to half the margin."
