@@ -363,7 +363,7 @@ def differences(material: Material) -> Table | None:
         count_column("games needed", "games_needed"),
     ]
     note = (
-        "Shares in percent, their differences in points. That two single intervals overlap says nothing about their difference. "
+        "Shares in percent; their differences, and win shares above an even split, in points. That two single intervals overlap says nothing about their difference. "
         "Games diverged: pairs of the same deal that did not end alike. Worth unpaired games: how many independent games of each "
         "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open."
     )

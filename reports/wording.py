@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.contrasts import FEWEST_DEALS
+from analyses.contrasts import FEWEST_DEALS, rule_of_three
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
 from reports import numbers
 from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
@@ -255,14 +255,51 @@ def primary_names(material: Material) -> list[str]:
 
 
 def differences_told(material: Material) -> list[Answer]:
-    """The primary differences: by measure, then variant."""
+    """The primary differences: by measure, then variant; before them, in which variants no game went another way."""
     table = material.table("differences")
     others = [name for name in material.variants if name != material.baseline]
+    idle = [(players, variant) for players in material.players for variant in others if _changed_nothing(material, players, variant)]
+    table = table[[key not in idle for key in zip(table["players"], table["variant"], strict=True)]]
     claims = []
     for measure in primary_names(material):
         rows = table[table["measure"] == measure]
         claims += [_difference(material, row) for variant in others for row in rows_of(rows[rows["variant"] == variant])]
-    return _merged(material, claims)
+    return _idle(material, idle) + _merged(material, claims)
+
+
+def _changed_nothing(material: Material, players: int, variant: str) -> bool:
+    """Whether every game of a variant went as the baseline's game of the same deal."""
+    rows = material.table("differences", players, variant)
+    return bool(len(rows) and rows["games_diverged"].eq(0).fillna(False).all() and rows["difference"].fillna(0).eq(0).all())
+
+
+def _idle(material: Material, runs: Sequence[tuple[int, str]]) -> list[Answer]:
+    """One answer for all variants that changed nothing with the same numbers of players, instead of a verdict on each measure."""
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for variant in dict.fromkeys(variant for _, variant in runs):
+        groups.setdefault(tuple(players for players, name in runs if name == variant), []).append(variant)
+    return [_changing_nothing(material, players, variants) for players, variants in groups.items()]
+
+
+def _changing_nothing(material: Material, players: tuple[int, ...], variants: Sequence[str]) -> Answer:
+    """That these variants did not come into play, and how seldom they do at most (rule of three)."""
+    entries = [material.entry(count, variant) for count in players for variant in variants]
+    games, deals = (min(getattr(entry, name) for entry in entries) for name in ("games", "deals"))
+    where = f"with {listed([str(count) for count in players])} players, " if len(material.players) > 1 else ""
+    many = "the one game" if games == 1 else f"all {numbers.counted(numbers.whole(games), 'games')}"
+    who = against(variants, material.baseline)
+    met = "this setting" if len(variants) == 1 else "these settings"
+    most = rule_of_three(len(entries)) / deals
+    return Answer(
+        topic=NOTHING_CHANGED,
+        headline="",
+        sentence=capital(f"{where}in {many} nothing changed with {who}: {met} did not come into play"),
+        details=TOO_FEW if most >= 1 else f"comes into play in {numbers.percent(most)} of games at most",
+        holds_for=holds_for(material),
+        kind=LEVEL_KIND,
+        players=players,
+        figure="differences",
+    )
 
 
 def _primary_levels(material: Material) -> list[tuple[Entry, Any]]:
@@ -759,7 +796,7 @@ def _told(material: Material, entry: Entry, sentence: str, distance: float, figu
 
 # Exploratory findings
 
-OUTCOMES, EXPLORATORY = "Outcomes", "Exploratory"
+OUTCOMES, EXPLORATORY, NOTHING_CHANGED = "Outcomes", "Exploratory", "Nothing changed"
 """Headings of the answers that are about no primary measure."""
 
 _OWN_FILES = re.compile(r" --(seed|out|report|figures|label)(=| )('[^']*'|\"[^\"]*\"|\S+)")

@@ -8,6 +8,7 @@ from heistlab.console import table, width, wrapped
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
+from reports.wording import FIRST_EXCESS
 from simcore.spec import FIRST, GameSpec
 
 MOST_LINES = 40
@@ -120,7 +121,11 @@ def _player_counts(summaries: Sequence[Mapping[str, Any]], spec: GameSpec) -> li
 
 
 def _comparison_tables(comparison: Comparison) -> list[list[str]]:
-    primary = comparison.differences[comparison.differences["primary"]]
+    found = comparison.differences
+    idle = found["games_diverged"].eq(0).fillna(False) & found["difference"].eq(0)  # a sentence says that nothing changed there
+    primary = found[found["primary"] & ~idle]
+    if primary.empty:
+        return []
     rows = [_difference_cells(row) for row in primary.to_dict("records")]
     headings = ("variant", "measure", comparison.baseline, "value", "difference", "95 % together", "verdict")
     return [table(headings, rows, right=(comparison.baseline, "value", "difference"))]
@@ -130,6 +135,8 @@ def _difference_cells(row: Mapping[Any, Any]) -> tuple[str, ...]:
     unit = unit_of(row["unit"])
     low, high = unit.factor * row["low"], unit.factor * row["high"]
     digits = decimals_of(low, high)
-    levels = (f"{plain(unit.factor * row[name], digits)} {unit.level}" for name in ("baseline_value", "value"))
+    is_excess = row["measure"] == FIRST_EXCESS
+    tell, counted_in = (signed, unit.difference) if is_excess else (plain, unit.level)  # an excess is itself a difference of shares
+    levels = (f"{tell(unit.factor * row[name], digits)} {counted_in}" for name in ("baseline_value", "value"))
     difference = f"{signed(unit.factor * row['difference'], digits)} {unit.difference}"
     return row["variant"], row["label"], *levels, difference, span(low, high, digits), row["verdict"]

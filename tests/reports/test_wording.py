@@ -389,3 +389,28 @@ def test_the_games_that_several_open_verdicts_need_are_the_most(sides: Compariso
     table.loc[table["measure"] == "first_excess", "games_needed"] = [1000.0, 83412.0]
     [answer] = told(with_tables(material, differences=table), "first_excess")
     assert plain(answer.note) == "About 84,000 games would narrow the interval to half the margin."
+
+
+def test_one_sentence_where_no_game_went_another_way(runs: Path, one: Run) -> None:
+    limits = {name: duel(runs / f"limit-{name}", round_cap=name) for name in (300, 400)}
+    found = wording.answers(compare([one, limits[300]], ["round_cap=200", "round_cap=300"]))
+    assert [plain(str(answer)) for answer in found] == [
+        "In all 2,000 games nothing changed with round cap 300 instead of 200: this setting did not come into play "
+        "(comes into play in 0.1 % of games at most; mixed bots; no cards)."
+    ]
+    both = wording.answers(compare([one, *limits.values()], ["round_cap=200", "round_cap=300", "round_cap=400"]))
+    assert [plain(answer.sentence) for answer in both] == [
+        "In all 2,000 games nothing changed with round cap 300 or 400 instead of 200: these settings did not come into play"
+    ]
+    shorter = compare([one, limits[300], duel(runs / "limit-5", round_cap=5)], ["round_cap=200", "round_cap=300", "round_cap=5"])
+    idle, *others = wording.answers(shorter)
+    assert "nothing changed with round cap 300 instead of 200" in idle.sentence
+    assert others
+    assert all("300" not in answer.text for answer in others)
+    text = Page(render(shorter, command="")).text
+    assert "Nothing changed" in text
+    few = wording.answers(compare([duel(runs / f"few-{cap}", games=1, round_cap=cap) for cap in (200, 300)], ["a", "b"]))
+    assert [plain(str(answer)) for answer in few] == [
+        "In the one game nothing changed with b instead of a: this setting did not come into play "
+        "(no interval: too few games; mixed bots; no cards)."
+    ]
