@@ -12,7 +12,18 @@ from analyses.verdicts import Kind
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words
-from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
+from reports.wording import (
+    FEW_GAMES,
+    LEAD_CHANGES,
+    LEAD_CHANGES_EXCESS,
+    RECONSTRUCTED,
+    SCORE_WORDS,
+    TELL_LITTLE,
+    differences_told,
+    every_game,
+    farthest,
+    within,
+)
 from simcore.spec import FIRST, Positions
 
 
@@ -23,8 +34,8 @@ def length_heading(material: Material, players: int, variant: str, facts: Mappin
     decimals = numbers.decimals_of(facts["mean_low"], facts["mean_high"])
     mean = f"mean {'at least ' if entry.capped else ''}{numbers.plain(facts['mean'], decimals)}"
     median = f"median {_length(facts['median'])}"
-    middle = f"9 of 10 games {_length(facts['p05'])} to {_length(facts['p95'])}"
-    return " · ".join([*names, median, middle, mean])
+    middle = [f"9 of 10 games {_length(facts['p05'])} to {_length(facts['p95'])}"] if entry.games >= FEW_GAMES else []
+    return " · ".join([*names, median, *middle, mean])
 
 
 def _length(number: Any) -> str:
@@ -214,6 +225,8 @@ def _nothing(material: Material) -> str:
 def _length_lead(material: Material) -> str:
     """9 of 10 games are over by round 14 (alarm start −1), ...; or by turn 7."""
     table = material.table("lengths")
+    if any(entry.games < FEW_GAMES for entry in material.entries):
+        return f"{capital(TELL_LITTLE)} about when most are over. {material.spec.length_text}".strip()
     parts = []
     for row in rows_of(table):
         if pd.isna(row[NINE_OF_TEN]):
@@ -228,7 +241,11 @@ def _ending_lead(material: Material) -> str:
     """The one reason for which all games end, if there is one."""
     table = material.table("end_reasons")
     reasons = list(dict.fromkeys(table["reason"][table["games"] > 0]))
-    return f"Every game ended by {material.words(reasons[0])}." if len(reasons) == 1 else ""
+    if len(reasons) != 1:
+        return ""
+    games = min(entry.games for entry in material.entries)
+    little = "" if games >= FEW_GAMES else f"; {TELL_LITTLE}"
+    return f"{capital(every_game(games))} ended by {material.words(reasons[0])}{little}."
 
 
 def _cards_lead(material: Material) -> str:

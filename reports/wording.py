@@ -69,6 +69,12 @@ TOO_FEW, NOTHING_VARIED = "no interval: too few games", "no interval: nothing wa
 
 SCORE_WORDS = {"winner": "winner", "runner_up": "runner-up", "margin": "margin", "all_seats": "every seat"}
 
+FEW_GAMES = 30
+"""From fewer games on, what happens in all or most of them is no claim about the game."""
+
+TELL_LITTLE = "so few games tell little"
+"""Stands in place of such claims."""
+
 _WITH_ARTICLE = frozenset({"win", "share", "score", "number", "length", "mean", "value", "margin", "rate", "size", "time", "round"})
 """First words of a measure's label that need an article in a sentence."""
 
@@ -644,6 +650,7 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
     if name == material.spec.length:
         least = "at least " if entry.capped else ""
         note = length_note(material.spec.length_unit, material.rows("lengths", entry.players, entry.variant)[0])
+        note = note if entry.games >= FEW_GAMES else f"{capital(TELL_LITTLE)} about when most are over."
         common |= {"figure": "length", "headline": ("≥ " if least else "") + shown.headline, "note": note}
         common["tell"] = lambda _, amount: f"games last {least}{amount} on average"
     else:
@@ -736,8 +743,15 @@ def _outcomes(material: Material, entry: Entry) -> Answer:
         rest.append(f"{share['cap']} were stopped at the round limit")
     sentence = ", ".join([f"One player wins alone in {share['sole']} of games", *rest])
     if not rest:
-        sentence = "In every game one player wins alone"
+        sentence = f"In {every_game(entry.games)} one player wins alone"
     return _told(material, entry, sentence, farthest(outside), "who_wins")
+
+
+def every_game(games: int) -> str:
+    """Every game; all 12 games where these are few."""
+    if games >= FEW_GAMES:
+        return "every game"
+    return "the one game" if games == 1 else f"all {numbers.counted(numbers.whole(games), 'games')}"
 
 
 def _deciding(material: Material, entry: Entry) -> Answer | None:
@@ -782,11 +796,12 @@ def within(distance: float, unit: str, sign: str = "") -> str:
 def _told(material: Material, entry: Entry, sentence: str, distance: float, figure: str) -> Answer:
     """An answer without verdict whose shares are known to within this distance."""
     points = within(100 * distance, "points")
+    known = points if math.isnan(distance) else f"each within {points}"
     return Answer(
         topic=OUTCOMES,
         headline="",
         sentence=sentence,
-        details=points if math.isnan(distance) else f"each within {points}",
+        details=known if entry.games >= FEW_GAMES else f"{known}; {TELL_LITTLE}",
         holds_for=holds_for(material),
         kind=LEVEL_KIND,
         players=(entry.players,),

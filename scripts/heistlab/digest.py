@@ -8,7 +8,7 @@ from heistlab.console import table, width, wrapped
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
-from reports.wording import FIRST_EXCESS
+from reports.wording import FEW_GAMES, FIRST_EXCESS
 from simcore.spec import FIRST, GameSpec
 
 MOST_LINES = 40
@@ -102,10 +102,9 @@ def _length(summary: Mapping[str, Any], spec: GameSpec) -> list[str]:
     unit = spec.length_unit
     found = summary[summary["length"]]
     least = "at least " if found["censored"] else ""
-    words = (
-        f"{capital(unit)}: mean {least}{plain(found['mean'], 1)}, median {plain(found['median'])}, 90 % of games {plain(found['p05'])} to"
-    )
-    words += f" {plain(found['p95'])}, longest {plain(found['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
+    words = f"{capital(unit)}: mean {least}{plain(found['mean'], 1)}, median {plain(found['median'])}, "
+    words += f"90 % of games {plain(found['p05'])} to {plain(found['p95'])}, " if summary["games"] >= FEW_GAMES else ""
+    words += f"longest {plain(found['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
     return wrapped(f"{words}. {spec.length_text}" if spec.length_text else words, "  ")
 
 

@@ -148,3 +148,13 @@ def test_cards_that_only_a_variant_sells_have_a_price(market: Study) -> None:
     found = compare([unsold(1, *BIDS), market_of(2)], ["sides=6", "sides=8"])
     assert plain(draw(found, "prices").alt).count("Contact") == CONTACTS
     assert "Nothing was won by a bid" not in Page(render(found, command=COMMAND)).text
+
+
+def test_columns_that_never_vary_are_told_in_the_note(market: Study) -> None:
+    batch = market_of(1).batch
+    constant = {f"cost_{period}": batch[f"sold_{period}"] + batch[f"token_{period}"] for period in AUCTION.periods}
+    page = Page(render(study(market_run(GameBatch(batch.spec, batch.seats, {**batch.columns, **constant}))), command=COMMAND))
+    assert not any(header.startswith("expenses") for header in page.tables["Prices of contacts"][0])
+    assert "winning bid, day" in page.tables["Prices of contacts"][0]
+    assert "The same for all: expenses, day 1; expenses, night 1. Winning bids and expenses are means in coins" in page.text
+    assert "The same for all" not in Page(render(market, command=COMMAND)).text

@@ -353,6 +353,7 @@ def test_random_bots_are_no_evidence(one: Run) -> None:
     assert any("never evidence" in text for text in trust(material, "").not_simulated)
     assert not any("never evidence" in text for text in trust(gather(one), "").not_simulated)
 
+
 def test_a_game_has_its_own_words_for_the_first_and_for_the_length(one: Run) -> None:
     material = gather(one)
     spec = dataclasses.replace(material.spec, first="the starter", length_name="Bouts", length_text="A Bout is a throw of each.")
@@ -414,3 +415,20 @@ def test_one_sentence_where_no_game_went_another_way(runs: Path, one: Run) -> No
         "In the one game nothing changed with b instead of a: this setting did not come into play "
         "(no interval: too few games; mixed bots; no cards)."
     ]
+
+
+def test_few_games_make_no_claim_about_every_game(runs: Path) -> None:
+    for games, every in ((1, "In the one game one player wins alone"), (wording.FEW_GAMES - 1, "In all 29 games one player wins alone")):
+        run = duel(runs / f"few-{games}", games=games)
+        told_all = wording.answers(run)
+        assert "So few games tell little about when most are over." in told_all[1].note
+        [outcome] = [answer for answer in told_all if answer.topic == wording.OUTCOMES]
+        assert plain(outcome.sentence) == every
+        assert outcome.details.endswith("; so few games tell little")
+        text = Page(render(run, command="")).text
+        assert "9 of 10 by" not in text
+        assert "9 of 10 games are over" not in text
+        assert "Every game ended" not in text
+    enough = " ".join(str(answer) for answer in wording.answers(duel(runs / "enough", games=wording.FEW_GAMES)))
+    assert "In every game one player wins alone" in enough
+    assert "so few" not in enough.lower()
