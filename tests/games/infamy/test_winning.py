@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simcore.playout import ACTIONS_A_ROUND
-from simcore.spec import NONE, GameBatch
+from simcore.spec import CORE_DECIDED_BY, NONE, GameBatch
 from tests.games.infamy.scenario import SPEC, KernelGame, Scenario
 
 FIVE = {"cartel": 5}
@@ -293,3 +293,14 @@ def test_a_scheme_phase_that_will_not_end_is_stopped():
 def test_a_shared_win_counts_in_equal_parts():
     batch = GameBatch(SPEC, 3, {"winners": np.array([0b011, 0b100, 0, 0b111])})
     assert batch.credit.tolist() == [[0.5, 0.5, 0], [0, 0, 1], [0, 0, 0], [pytest.approx(1 / 3)] * 3]
+
+
+@pytest.mark.clause("FAM-91")
+def test_precedence_of_a_goal_is_no_tie_break():
+    steps = SPEC.decided_by[len(CORE_DECIDED_BY) :]
+    games = GameBatch(SPEC, 3, {"game": np.arange(len(steps)), "decided_by": len(CORE_DECIDED_BY) + np.arange(len(steps))})
+    measured = {measure.name: measure.value for measure in SPEC.own_measures}
+    tied, preceded = (set(np.array(steps)[measured[name](games) == 1]) for name in ("tie_break_use", "precedence_use"))
+    assert tied == set(SPEC.tie_breaks) == {"most_infamy", "best_reputation", "total_reputation", "henchmen", "completed_missions"}
+    assert preceded == {"over_15_beats_reputation", "reputation_beats_exactly_15", "reputation_beats_infamy"}
+    assert set(steps) - tied - preceded == {"sole"}
