@@ -32,6 +32,7 @@ from simcore.store import (
     Manifest,
     Progress,
     Run,
+    code_of,
     create_run,
     locked,
     open_run,
@@ -118,6 +119,7 @@ def make_manifest(
         rules_version=spec.rules_version,
         rules_hash=book.hash,
         calibrated_on=spec.calibrated_on if book.card_set == "shipped" else (),
+        code=code_of(game),
     )
 
 
