@@ -144,6 +144,7 @@ def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
     yield from _written(line)
     yield ""
     yield from tell_result(manifest, describe_result(manifest, table.result()))
+    yield from (f"  {line}" for line in text.tell_end(table.state, book))
 
 
 def _heading(text: Any, table: Table, book: Rulebook) -> Iterator[str]:
@@ -166,9 +167,20 @@ def tell_result(manifest: Manifest, result: dict[str, Any]) -> Iterator[str]:
     names = [f"Seat {seat} ({bot})" for seat, bot in enumerate(result["bot"])]
     winners = " and ".join(names[seat] for seat in result["winners"])
     yield f"Result: {winners or 'nobody'} wins." if len(result["winners"]) < 2 else f"Result: {winners} share the win."
-    rounds = f"{result['rounds']} round{'' if result['rounds'] == 1 else 's'}"
-    yield f"  Decided by {result['decided_by']}; ended by {result['end_reason']} after {rounds}."
-    yield "  Scores: " + ", ".join(f"{name} {score}" for name, score in zip(names, result["score"], strict=True)) + "."
+    rounds, length = (_counted(result[unit], unit) for unit in ("rounds", manifest.spec.length))
+    after = length if length == rounds else f"{length} ({rounds})"
+    decided, ended = (manifest.spec.texts.get(result[name], result[name].replace("_", " ")) for name in ("decided_by", "end_reason"))
+    yield f"  Decided by {decided}; ended by {ended} after {after}."
+    yield (
+        f"  Scores, {manifest.spec.score_unit}: "
+        + ", ".join(f"{name} {score}" for name, score in zip(names, result["score"], strict=True))
+        + "."
+    )
+
+
+def _counted(number: int, units: str) -> str:
+    """A number of rounds or turns."""
+    return f"{number} {units.removesuffix('s') if number == 1 else units}"
 
 
 def trace_text(manifest: Manifest, game: int) -> str:

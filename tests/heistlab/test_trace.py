@@ -91,7 +91,8 @@ def test_words_tell_every_round_and_the_result(game_name):
     result = list(hl.trace(game_name, seed=7, game=4711))[-1]["result"]
     headings = [line for line in shown.splitlines() if line.startswith("Round ")]
     assert headings == [f"Round {number + 1}" for number in range(result["rounds"])]
-    assert f"after {result['rounds']} rounds" in shown
+    spec = simcore.game(game_name)
+    assert f"after {result[spec.length]} {spec.length}" in shown
     assert f"seed 7, game 4711: {', '.join(result['bot'])}" in shown.splitlines()[0]
 
 
