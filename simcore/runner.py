@@ -100,6 +100,8 @@ def make_manifest(
     if not 0 <= seed <= MAX_SEED:
         raise HeistlabError(f"seed: {seed} is outside 0 to 2^64-1")
     book = load_rulebook(spec, settings, cards)
+    for problem in spec.module("cards").clashes(book.settings, count):
+        raise HeistlabError(problem)
     lineup = load_lineup(spec, bots, count)
     return Manifest(
         game=game,

@@ -368,12 +368,8 @@ def test_each_line_tells_one_thing_and_what_followed_from_it(players: int) -> No
                     continue
                 assert BEGINNINGS.match(line), line
                 assert len(ONCE_A_LINE.findall(line)) <= 1, line
-            told.update(
-                word
-                for word in re.findall(
-                    r" (enters|finds no zone|stays out|wins|plays (?!no|a Favor)|has completed)\b(?! no | fewer )", block
-                )
-            )
+            words = r" (enters|finds no zone|stays out|wins|plays (?!no|a Favor)|has completed)\b(?! no | fewer )"
+            told.update(re.findall(words, block))
         result = table.result()
         assert told["enters"] == result.placements.sum()
         assert told["finds no zone"] == result.failed.sum()
@@ -470,7 +466,7 @@ def test_the_end_is_told_in_words_with_both_tracks(players: int) -> None:
         assert scores.startswith("  Scores, percent of the nearer goal: Seat 0 (")
         for seat, line in enumerate(seats):
             assert line.startswith(f"  Seat {seat}: {row.infamy[seat]} Infamy; Rep: ")
-            assert line.endswith("; goal reached: none.") is (row.score[seat] < 100)
+            assert line.endswith("; goal reached: none.") is bool(row.score[seat] < 100)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
