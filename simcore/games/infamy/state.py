@@ -425,6 +425,7 @@ class Event(IntEnum):
     NIGHT_COUNT = 51  # seat, his Henchmen: step 2 of the Scheme Phase comes to him
     REWARD_BEGINS = 52  # seat, contact: under contact_rewards = after_bidding, when the reward of a contact is next
     MARKERS_RETRIEVED = 53  # everybody's markers go to the Spent sections
+    NOTHING_DONE = 54  # seat, row of the alternative, 1 if its condition is met (0: it is not) and nothing could be changed
 
 
 class EndReason(IntEnum):
