@@ -577,8 +577,8 @@ def _prices(material: Material, auction: Auction) -> Table | None:
     paid = material.spec.column(auction.columns("bid")[0]).unit
     note = (
         f"{same}Winning bids and {auction.cost} are means in {paid}; intervals stand below. Unsold: of the times offered, whenever. The "
-        "last two columns are association, not effect: buyers choose, and can afford, what they buy. The other seats are those without it in games "
-        f"in which it was offered, compared within turn order. {SMALL_NOTE}"
+        "last two columns are association, not effect: buyers choose, and can afford, what they buy. The other seats are those without it "
+        f"in games in which it was offered, compared within turn order. {SMALL_NOTE}"
     )
     title = f"Prices of {auction.table}"
     made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=material.compared, sortable=True, pinned=True)

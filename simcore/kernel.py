@@ -147,7 +147,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     function : callable
         Works on integers, floats, arrays and records only, changes its arguments in place, never recurses.
     """
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)  # nobody calls kernels from C: a tenth less to compile
     if config.DISABLE_JIT:
         return dispatcher
     dispatcher._cache = _Cache(function)
