@@ -12,8 +12,19 @@ from analyses.verdicts import Kind
 from reports import numbers
 from reports.material import NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words
-from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, RECONSTRUCTED, SCORE_WORDS, differences_told, farthest, within
-from simcore.spec import Positions
+from reports.wording import (
+    FEW_GAMES,
+    LEAD_CHANGES,
+    LEAD_CHANGES_EXCESS,
+    RECONSTRUCTED,
+    SCORE_WORDS,
+    TELL_LITTLE,
+    differences_told,
+    every_game,
+    farthest,
+    within,
+)
+from simcore.spec import FIRST, Positions
 
 
 def length_heading(material: Material, players: int, variant: str, facts: Mapping[str, Any]) -> str:
@@ -23,8 +34,8 @@ def length_heading(material: Material, players: int, variant: str, facts: Mappin
     decimals = numbers.decimals_of(facts["mean_low"], facts["mean_high"])
     mean = f"mean {'at least ' if entry.capped else ''}{numbers.plain(facts['mean'], decimals)}"
     median = f"median {_length(facts['median'])}"
-    middle = f"9 of 10 games {_length(facts['p05'])} to {_length(facts['p95'])}"
-    return " · ".join([*names, median, middle, mean])
+    middle = [f"9 of 10 games {_length(facts['p05'])} to {_length(facts['p95'])}"] if entry.games >= FEW_GAMES else []
+    return " · ".join([*names, median, *middle, mean])
 
 
 def _length(number: Any) -> str:
@@ -113,7 +124,7 @@ CAPTIONS = {
         "or across its edge.{small}"
     ),
     "who_wins": (
-        "Share of games won by the first, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
+        "Share of games won by the first{first}, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
         "Dashed: an even split of the games that somebody won{baseline}."
     ),
     "ranks": (
@@ -158,13 +169,14 @@ def caption(material: Material, name: str) -> str:
     text = CAPTIONS["balance of variants" if name == "balance" and material.compared else name]
     longer = material.table("longer_than")
     known = 100 * farthest(longer) if len(longer) else math.nan
-    tails = f" The share of games longer than any given number of {material.spec.length} is known to within {within(known, 'points')}."
+    tails = f" The share of games longer than any given number of {material.spec.length_unit} is known to within {within(known, 'points')}."
     capped = sum(entry.capped for entry in material.entries)
     return text.format(
         level=numbers.percent(material.level, 0),
-        unit=material.spec.length,
+        unit=material.spec.length_unit,
         baseline=" in the baseline" if material.compared else "",
         longer="" if math.isnan(known) else tails,
+        first="" if material.spec.first == FIRST else f" ({material.spec.first})",
         small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
         cards=_cards_left_out(material) if name == "opening_hand" else "",
         censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
@@ -213,20 +225,27 @@ def _nothing(material: Material) -> str:
 def _length_lead(material: Material) -> str:
     """9 of 10 games are over by round 14 (alarm start −1), ...; or by turn 7."""
     table = material.table("lengths")
+    if any(entry.games < FEW_GAMES for entry in material.entries):
+        return f"{capital(TELL_LITTLE)} about when most are over. {material.spec.length_text}".strip()
     parts = []
     for row in rows_of(table):
         if pd.isna(row[NINE_OF_TEN]):
-            return ""
+            return material.spec.length_text
         key = key_words(material, row["players"], row["variant"])
         parts.append(numbers.whole(row[NINE_OF_TEN]) + (f" ({key})" if key else ""))
-    return f"9 of 10 games are over by {numbers.singular(material.spec.length)} {listed(parts)}."
+    over = f"9 of 10 games are over by {numbers.singular(material.spec.length_unit)} {listed(parts)}."
+    return f"{over} {material.spec.length_text}".strip()
 
 
 def _ending_lead(material: Material) -> str:
     """The one reason for which all games end, if there is one."""
     table = material.table("end_reasons")
     reasons = list(dict.fromkeys(table["reason"][table["games"] > 0]))
-    return f"Every game ended by {material.words(reasons[0])}." if len(reasons) == 1 else ""
+    if len(reasons) != 1:
+        return ""
+    games = min(entry.games for entry in material.entries)
+    little = "" if games >= FEW_GAMES else f"; {TELL_LITTLE}"
+    return f"{capital(every_game(games))} ended by {material.words(reasons[0])}{little}."
 
 
 def _cards_lead(material: Material) -> str:
@@ -237,14 +256,17 @@ def _cards_lead(material: Material) -> str:
 
 
 def _prices_lead(material: Material) -> str:
-    """The dearest and the cheapest card, where one run is told."""
-    if len(material.entries) > 1:
-        return ""
+    """The dearest and the cheapest card, where one run is told; in every case, what nobody won by a bid."""
     told = []
     for auction in material.spec.auctions:
-        table = material.table("prices").dropna(subset=["bid"])
-        table = table[(table["table"] == auction.table) & (table["period"] == ALL)].sort_values("bid", kind="stable")
-        if len(table) > 1:
+        table = material.table("prices")
+        if not len(table):
+            continue
+        table = table[(table["table"] == auction.table) & (table["period"] == ALL)].dropna(subset=["bid"])
+        table = table.sort_values("bid", kind="stable")
+        if table.empty:
+            told.append(f"Nothing was won by a bid: no game sold any of the {auction.table}.")
+        elif len(table) > 1 and len(material.entries) == 1:
             unit = material.spec.column(auction.columns("bid")[0]).unit
             (_, cheapest), (_, dearest) = list(table.iterrows())[:: len(table) - 1]
             ends = (numbers.plain(row["bid"], numbers.decimals_of(row["bid_low"], row["bid_high"])) for row in (cheapest, dearest))

@@ -526,7 +526,7 @@ def _in_two_lines(rows: Sequence[str]) -> list[str]:
 def length(material: Material) -> Drawing:
     """How long games last: the distribution, its median and the middle nine tenths."""
     known = looks(material)
-    title = f"Length in {material.spec.length}"
+    title = f"Length in {material.spec.length_unit}"
     keys = [(players, name) for players in material.players for name in material.variants]
     figure, panels = _canvas(title, [LENGTH_PANEL] * (len(keys) - 1) + [LENGTH_PANEL + AXIS_HEIGHT])
     table = material.table("length_distribution")
@@ -545,7 +545,7 @@ def length(material: Material) -> Drawing:
         if axes is not panels[-1]:
             axes.tick_params(labelbottom=False, bottom=False)
             axes.spines["bottom"].set_visible(False)
-    panels[-1].set_xlabel(material.spec.length + ("; hatched: all longer games" if table["tail"].any() else ""))
+    panels[-1].set_xlabel(material.spec.length_unit + ("; hatched: all longer games" if table["tail"].any() else ""))
     highest = max(axes.get_ylim()[1] for axes in panels)
     for axes in panels:
         axes.set_ylim(0, highest)
@@ -644,10 +644,12 @@ def _listed_tables(keys: Sequence[tuple[Auction, int, pd.DataFrame]]) -> str:
 
 
 def _dearest(material: Material, auction: Auction, players: int) -> pd.DataFrame:
-    """The cards of an auction by their mean winning bid in the baseline over all periods, dearest first."""
-    table = material.table("prices", players, material.baseline)
-    table = table[(table["table"] == auction.table) & (table["period"] == ALL)]
-    return table.dropna(subset=["bid"]).sort_values("bid", ascending=False, kind="stable")
+    """The cards of an auction by their mean winning bid over all periods, dearest first; those that only variants sell come last."""
+    table = material.table("prices", players)
+    table = table[(table["table"] == auction.table) & (table["period"] == ALL)].dropna(subset=["bid"])
+    table = table.assign(varied=table["variant"] != material.baseline)
+    table = table.sort_values(["varied", "bid"], ascending=[True, False], kind="stable")
+    return table.drop_duplicates("card")
 
 
 def _in_order(rows: pd.DataFrame, cards: pd.Series) -> pd.DataFrame:

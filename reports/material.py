@@ -208,8 +208,14 @@ def figure_names(source: Source) -> tuple[str, ...]:
         "prices": "prices",
         "opening_hand": "opening_hand",
     }
+    known = {"opening_hand": _effects_known, "prices": _something_sold}
     found = [name for name, table in needs.items() if table in material.tables]
-    return tuple(name for name in found if name != "opening_hand" or _effects_known(material))
+    return tuple(name for name in found if name not in known or known[name](material))
+
+
+def _something_sold(material: Material) -> bool:
+    """Whether a card was won by a bid in any run."""
+    return bool(material.table("prices")["bid"].notna().any())
 
 
 def _effects_known(material: Material) -> bool:

@@ -363,7 +363,8 @@ def differences(material: Material) -> Table | None:
         count_column("games needed", "games_needed"),
     ]
     note = (
-        "Shares in percent, their differences in points. That two single intervals overlap says nothing about their difference. "
+        "Shares in percent; their differences, and win shares above an even split, in points. That two single intervals overlap says "
+        "nothing about their difference. "
         "Games diverged: pairs of the same deal that did not end alike. Worth unpaired games: how many independent games of each "
         "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open."
     )
@@ -424,7 +425,7 @@ def lengths(material: Material) -> Table | None:
     ]
     if capped:
         columns.append(count_column("stopped at the limit", "censored"))
-    return make(material, "lengths", f"Length in {material.spec.length}", columns, folded=False)
+    return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False)
 
 
 def length_distribution(material: Material) -> Table | None:
@@ -439,7 +440,7 @@ def length_distribution(material: Material) -> Table | None:
         return Cell(text, float(row["first"]))
 
     columns = [
-        Column(material.spec.length, length),
+        Column(material.spec.length_unit, length),
         count_column("games", "games"),
         Column("share", lambda row: Cell(numbers.percent(row["share"], 2), float(row["share"]))),
     ]
@@ -449,7 +450,8 @@ def length_distribution(material: Material) -> Table | None:
 def longer_than(material: Material) -> Table | None:
     """The tail: how many games last longer than so many rounds, or turns."""
     unit = material.spec.length
-    columns = [count_column(f"more than, {unit}", unit), count_column("games", "games"), share_column("share", "share", "low", "high")]
+    more = f"more than, {material.spec.length_unit}"
+    columns = [count_column(more, unit), count_column("games", "games"), share_column("share", "share", "low", "high")]
     return make(material, "longer_than", "Games that last longer than …", columns, by=[unit])
 
 
@@ -555,7 +557,7 @@ def prices(material: Material) -> list[Table | None]:
 def _prices(material: Material, auction: Auction) -> Table | None:
     """Prices by period, and demand and buyers over all periods: a row a card, the dearest first."""
     rows = priced(material, auction)
-    if not len(rows):
+    if not len(rows) or not rows["offered"].any():
         return None
     dearest = rows[rows["variant"] == material.baseline].sort_values(["players", "bid"], ascending=[True, False], kind="stable")
     rows = rows.set_index("card").loc[dearest["card"].drop_duplicates()].reset_index()
@@ -571,15 +573,31 @@ def _prices(material: Material, auction: Auction) -> Table | None:
         share_below("win share of buyers", "win_share", "win_low", "win_high"),
         points_below("above other seats, points", "difference", "low", "high"),
     ]
+    columns, same = _varying(columns, rows)
     paid = material.spec.column(auction.columns("bid")[0]).unit
     note = (
-        f"Winning bids and {auction.cost} are means in {paid}; intervals stand below. Unsold: of the times offered, whenever. The last two "
-        "columns are association, not effect: buyers choose, and can afford, what they buy. The other seats are those without it in games "
-        f"in which it was offered, compared within turn order. {SMALL_NOTE}"
+        f"{same}Winning bids and {auction.cost} are means in {paid}; intervals stand below. Unsold: of the times offered, whenever. The "
+        "last two columns are association, not effect: buyers choose, and can afford, what they buy. The other seats are those without it "
+        f"in games in which it was offered, compared within turn order. {SMALL_NOTE}"
     )
     title = f"Prices of {auction.table}"
     made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=material.compared, sortable=True, pinned=True)
     return made and _led_by(made, text_column("card", "name"), rows_of(_side_by_side(material, rows, ["card"])))
+
+
+def _varying(columns: Sequence[Column], rows: pd.DataFrame) -> tuple[list[Column], str]:
+    """The columns that tell rows apart, and a sentence with what the others are in all rows; a single row keeps all."""
+    if len(rows) < 2:
+        return list(columns), ""
+    kept, same = [], []
+    for column in columns:
+        cells = [column.cell(row) for row in rows_of(rows)]
+        there = [cell for cell in cells if cell.text != numbers.NOT_THERE]
+        if len({cell.sort for cell in there}) > 1:
+            kept.append(column)
+        else:
+            same.append(f"{column.header} {there[0].text if there else numbers.NOT_THERE}")
+    return kept, f"The same for all: {'; '.join(same)}. " if same else ""
 
 
 def _led_by(table: Table, column: Column, rows: Sequence[Any]) -> Table:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.contrasts import FEWEST_DEALS
+from analyses.contrasts import FEWEST_DEALS, rule_of_three
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
 from reports import numbers
 from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
@@ -68,6 +68,12 @@ TOO_FEW, NOTHING_VARIED = "no interval: too few games", "no interval: nothing wa
 """Why a number has none."""
 
 SCORE_WORDS = {"winner": "winner", "runner_up": "runner-up", "margin": "margin", "all_seats": "every seat"}
+
+FEW_GAMES = 30
+"""From fewer games on, what happens in all or most of them is no claim about the game."""
+
+TELL_LITTLE = "so few games tell little"
+"""Stands in place of such claims."""
 
 _WITH_ARTICLE = frozenset({"win", "share", "score", "number", "length", "mean", "value", "margin", "rate", "size", "time", "round"})
 """First words of a measure's label that need an article in a sentence."""
@@ -255,14 +261,51 @@ def primary_names(material: Material) -> list[str]:
 
 
 def differences_told(material: Material) -> list[Answer]:
-    """The primary differences: by measure, then variant."""
+    """The primary differences: by measure, then variant; before them, in which variants no game went another way."""
     table = material.table("differences")
     others = [name for name in material.variants if name != material.baseline]
+    idle = [(players, variant) for players in material.players for variant in others if _changed_nothing(material, players, variant)]
+    table = table[[key not in idle for key in zip(table["players"], table["variant"], strict=True)]]
     claims = []
     for measure in primary_names(material):
         rows = table[table["measure"] == measure]
         claims += [_difference(material, row) for variant in others for row in rows_of(rows[rows["variant"] == variant])]
-    return _merged(material, claims)
+    return _idle(material, idle) + _merged(material, claims)
+
+
+def _changed_nothing(material: Material, players: int, variant: str) -> bool:
+    """Whether every game of a variant went as the baseline's game of the same deal."""
+    rows = material.table("differences", players, variant)
+    return bool(len(rows) and rows["games_diverged"].eq(0).fillna(False).all() and rows["difference"].fillna(0).eq(0).all())
+
+
+def _idle(material: Material, runs: Sequence[tuple[int, str]]) -> list[Answer]:
+    """One answer for all variants that changed nothing with the same numbers of players, instead of a verdict on each measure."""
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for variant in dict.fromkeys(variant for _, variant in runs):
+        groups.setdefault(tuple(players for players, name in runs if name == variant), []).append(variant)
+    return [_changing_nothing(material, players, variants) for players, variants in groups.items()]
+
+
+def _changing_nothing(material: Material, players: tuple[int, ...], variants: Sequence[str]) -> Answer:
+    """That these variants did not come into play, and how seldom they do at most (rule of three)."""
+    entries = [material.entry(count, variant) for count in players for variant in variants]
+    games, deals = (min(getattr(entry, name) for entry in entries) for name in ("games", "deals"))
+    where = f"with {listed([str(count) for count in players])} players, " if len(material.players) > 1 else ""
+    many = "the one game" if games == 1 else f"all {numbers.counted(numbers.whole(games), 'games')}"
+    who = against(variants, material.baseline)
+    met = "this setting" if len(variants) == 1 else "these settings"
+    most = rule_of_three(len(entries)) / deals
+    return Answer(
+        topic=NOTHING_CHANGED,
+        headline="",
+        sentence=capital(f"{where}in {many} nothing changed with {who}: {met} did not come into play"),
+        details=TOO_FEW if most >= 1 else f"comes into play in {numbers.percent(most)} of games at most",
+        holds_for=holds_for(material),
+        kind=LEVEL_KIND,
+        players=players,
+        figure="differences",
+    )
 
 
 def _primary_levels(material: Material) -> list[tuple[Entry, Any]]:
@@ -362,6 +405,8 @@ class _Claim:
         Verdict and margin, as far as the sentence does not say them.
     caveat : str
         What games stopped at the round limit leave open.
+    needed : float
+        Games that would narrow an open difference's interval to half the margin; 0 where none are asked for.
     """
 
     measure: str
@@ -378,6 +423,7 @@ class _Claim:
     number_before: str
     verdict: tuple[str, ...]
     caveat: str = ""
+    needed: float = 0.0
 
 
 def _merged(material: Material, claims: Sequence[_Claim]) -> list[Answer]:
@@ -402,12 +448,12 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
         sentence = f"with {listed([str(count) for count in players])} players, {sentence}"
     known = first.shown.interval not in (numbers.UNKNOWN, numbers.NO_SPREAD)
     evidence = f"{first.number_before}{sampling_words(material) if known else ''}{_interval_words(material, first)}"
-    headline, note = first.headline, first.note
+    headline, note = first.headline, " ".join(part for part in (first.note, _needed_words(first.needed)) if part)
     if len(claims) > 1:
         several = [f"{_which(claim, players, variants)}: {_interval_words(material, claim)}" for claim in claims]
         evidence = "; ".join([*several, *([sampling_words(material).strip()] if is_coarse(material) else [])])
         headline = _headline_of(claims)
-        note = next((claim.note for claim in claims if claim.kind in OPEN), "")
+        note = _needed_words(max(claim.needed for claim in claims))  # what is noted of one claim is not so of the others
     return Answer(
         topic=first.topic,
         headline=headline,
@@ -480,7 +526,7 @@ def _noun(spec: GameSpec, measure: str, label: str, unit: str) -> str:
     if measure == spec.length:
         return "the length of games"
     if measure == FIRST_EXCESS:
-        return "the win share of the first in turn order above an even split"
+        return f"the win share of {spec.first} above an even split"
     start = label.split(" ")[0]
     noun = label
     if unit == numbers.SHARE and start not in ("win", "share"):
@@ -506,7 +552,8 @@ def _difference(material: Material, row: Any) -> _Claim:
         kind=kind.value,
         figure="differences",
         headline=_headline(row["difference"], shown, kind),
-        note=_needed(row, kind),
+        note="",
+        needed=_needed(row, kind),
         caveat=_capped_caveat(material, row),
         players=int(row["players"]),
         value=abs(row["difference"]),
@@ -565,12 +612,15 @@ def _signed(value: float, shown: _Shown) -> str:
     return ("+" if value > 0 else numbers.MINUS) + shown.number
 
 
-def _needed(row: Any, kind: Kind) -> str:
+def _needed(row: Any, kind: Kind) -> float:
     """How many games would narrow an open verdict's interval to half the margin."""
-    if kind not in OPEN or pd.isna(row["games_needed"]):
-        return ""
-    games = numbers.counted(numbers.whole(numbers.rounded_up(float(row["games_needed"]))), "games")
-    return f"About {games} would narrow the interval to half the margin."
+    return 0.0 if kind not in OPEN or pd.isna(row["games_needed"]) else float(row["games_needed"])
+
+
+def _needed_words(needed: float) -> str:
+    """The same as a sentence; none for none."""
+    games = numbers.counted(numbers.whole(numbers.rounded_up(needed)), "games")
+    return f"About {games} would narrow the interval to half the margin." if needed else ""
 
 
 # Levels
@@ -594,12 +644,13 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
         size = (abs(row["value"]), row["low"], row["high"])
         shown = _shown(material, size, measure.margin, unit.factor, unit.difference)
         common |= {"figure": "balance", "headline": _headline(row["value"], shown, kind), "note": _position_note(material, entry)}
-        common["tell"] = _split("the first in turn order", row["value"], kind, measure.margin)
+        common["tell"] = _split(material.spec.first, row["value"], kind, measure.margin)
         return _Claim(shown=shown, number_before="", caveat=_position_caveat(material, entry), **common)
     shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
     if name == material.spec.length:
         least = "at least " if entry.capped else ""
-        note = length_note(material.spec.length, material.rows("lengths", entry.players, entry.variant)[0])
+        note = length_note(material.spec.length_unit, material.rows("lengths", entry.players, entry.variant)[0])
+        note = note if entry.games >= FEW_GAMES else f"{capital(TELL_LITTLE)} about when most are over."
         common |= {"figure": "length", "headline": ("≥ " if least else "") + shown.headline, "note": note}
         common["tell"] = lambda _, amount: f"games last {least}{amount} on average"
     else:
@@ -666,9 +717,9 @@ def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str, s
     return lambda _, amount: f"{who} wins {amount} {more} than an even split"
 
 
-def length_note(length: str, facts: Any) -> str:
+def length_note(unit: str, facts: Any) -> str:
     """When most games are over: half by round 14, 9 of 10 by round 17; or by turns, where the game counts these."""
-    unit = numbers.singular(length)
+    unit = numbers.singular(unit)
     if pd.isna(facts["median"]):
         return "When half of the games are over is not known: too many were stopped at the round limit."
     half = f"Half of the games are over by {unit} {numbers.whole(facts['median'])}"
@@ -692,8 +743,15 @@ def _outcomes(material: Material, entry: Entry) -> Answer:
         rest.append(f"{share['cap']} were stopped at the round limit")
     sentence = ", ".join([f"One player wins alone in {share['sole']} of games", *rest])
     if not rest:
-        sentence = "In every game one player wins alone"
+        sentence = f"In {every_game(entry.games)} one player wins alone"
     return _told(material, entry, sentence, farthest(outside), "who_wins")
+
+
+def every_game(games: int) -> str:
+    """Every game; all 12 games where these are few."""
+    if games >= FEW_GAMES:
+        return "every game"
+    return "the one game" if games == 1 else f"all {numbers.counted(numbers.whole(games), 'games')}"
 
 
 def _deciding(material: Material, entry: Entry) -> Answer | None:
@@ -738,11 +796,12 @@ def within(distance: float, unit: str, sign: str = "") -> str:
 def _told(material: Material, entry: Entry, sentence: str, distance: float, figure: str) -> Answer:
     """An answer without verdict whose shares are known to within this distance."""
     points = within(100 * distance, "points")
+    known = points if math.isnan(distance) else f"each within {points}"
     return Answer(
         topic=OUTCOMES,
         headline="",
         sentence=sentence,
-        details=points if math.isnan(distance) else f"each within {points}",
+        details=known if entry.games >= FEW_GAMES else f"{known}; {TELL_LITTLE}",
         holds_for=holds_for(material),
         kind=LEVEL_KIND,
         players=(entry.players,),
@@ -752,7 +811,7 @@ def _told(material: Material, entry: Entry, sentence: str, distance: float, figu
 
 # Exploratory findings
 
-OUTCOMES, EXPLORATORY = "Outcomes", "Exploratory"
+OUTCOMES, EXPLORATORY, NOTHING_CHANGED = "Outcomes", "Exploratory", "Nothing changed"
 """Headings of the answers that are about no primary measure."""
 
 _OWN_FILES = re.compile(r" --(seed|out|report|figures|label)(=| )('[^']*'|\"[^\"]*\"|\S+)")

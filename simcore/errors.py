@@ -12,6 +12,12 @@ class StorageError(HeistlabError):
     """The request was sound, but the disk would not take the results: full, or not ours to write to."""
 
 
+def alike(word: str, known: Iterable[str]) -> str:
+    """The same as `nearest`, where the known words are said already or are too many: nothing if none is near."""
+    near = nearest(word, known)
+    return near if near.endswith("?") else ""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """What to say after an unknown word: the known word nearest to it, or the known words if there are few.
 

@@ -31,13 +31,18 @@ REGISTRY: dict[str, list[Any]] = {}
 
 
 @functools.cache
-def _stamp(game: str) -> str:
-    """Content hash of all the source that a kernel of this game can contain."""
-    files = sorted(_ROOT.glob("*.py")) + (sorted((_ROOT / "games" / game).rglob("*.py")) if game else [])
-    digest = hashlib.sha256(_VERSIONS.encode())
-    for path in files:
-        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+def source_stamp(game: str) -> str:
+    """Content hash of all the source that a kernel of this game can contain: the same on every machine and with every compiler."""
+    files = [*_ROOT.glob("*.py"), *((_ROOT / "games" / game).rglob("*.py") if game else ())]
+    digest = hashlib.sha256()
+    for name, path in sorted((path.relative_to(_ROOT).as_posix(), path) for path in files):
+        digest.update(name.encode() + b"\0" + path.read_text(encoding="utf-8").encode())  # read as text: line ends differ between systems
     return digest.hexdigest()
+
+
+def _stamp(game: str) -> str:
+    """What compiled code depends on: the source, and what compiled it."""
+    return f"{_VERSIONS} {source_stamp(game)}"
 
 
 @functools.cache
@@ -142,7 +147,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     function : callable
         Works on integers, floats, arrays and records only, changes its arguments in place, never recurses.
     """
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)  # nobody calls kernels from C: a tenth less to compile
     if config.DISABLE_JIT:
         return dispatcher
     dispatcher._cache = _Cache(function)

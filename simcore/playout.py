@@ -27,6 +27,9 @@ finish_game: Any
 close_round: Any
 follow_course: Any
 
+ACTIONS_A_ROUND = 1000
+"""Actions that rounds take on average at most: a game with more than this for each round of its cap never ends a round, and is stopped."""
+
 COURSE = record(
     [
         ("rounds", np.int64),  # rounds begun when the scores were last looked at
@@ -191,8 +194,11 @@ def _close_round(state, rules, course, chance):
 
 
 def _follow_course(state, rules, course, chance):
-    """After each action: see whether a round is over."""
+    """After each action: see whether a round is over, or the game goes on without an end to its round."""
     course.actions += 1
+    if state.rounds == course.rounds and state.actor != NONE and course.actions >= rules.round_cap * ACTIONS_A_ROUND:
+        state.actor = NONE
+        state.end_reason = CAPPED
     if state.rounds != course.rounds or state.actor == NONE:
         close_round(state, rules, course, chance)
 

@@ -21,7 +21,7 @@ import numpy as np
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from simcore.errors import HeistlabError, nearest
+from simcore.errors import HeistlabError, alike, nearest
 from simcore.spec import GameSpec
 
 Value = int | str | bool
@@ -78,9 +78,7 @@ class Rule(BaseModel):
         text = str(value).strip().lower()
         if self.values:
             if text not in self.values:
-                raise HeistlabError(
-                    f"{name}: {value!r} is not one of {self.allowed}{nearest(text, self.values) if len(self.values) > 2 else ''}"
-                )
+                raise HeistlabError(f"{name}: {value!r} is not one of {self.allowed}{alike(text, self.values)}")
             return text
         if self.low is None or self.high is None:
             if text not in _BOOLEANS:
@@ -262,7 +260,8 @@ def read_tables(spec: GameSpec, directory: Path | None = None) -> dict[str, tupl
         return _shipped(spec)
     cards = spec.module("cards")
     if not directory.is_dir():
-        raise HeistlabError(f"no card set at {directory}: not a directory")
+        beside = [path.name for path in directory.parent.iterdir() if path.is_dir()] if directory.parent.is_dir() else []
+        raise HeistlabError(f"no card set at {directory}: not a directory{alike(directory.name, beside)}")
     for path in sorted(directory.glob("*.csv")):
         if path.stem not in cards.TABLES:
             raise HeistlabError(f"{path.name}: {spec.name} has no such table{nearest(path.stem, cards.TABLES)}")
@@ -288,7 +287,9 @@ def _read_table(path: Path, model: type[Row]) -> tuple[Row, ...]:
         lines = list(csv.reader(io.StringIO(_text(path), newline=""), strict=True))
     except csv.Error as error:
         raise HeistlabError(f"{path.name}: cannot be read: {error}") from None
-    header = [column.strip() for column in lines[0]] if lines else []
+    if not any(cell.strip() for line in lines for cell in line):
+        raise HeistlabError(f"{path.name}: is empty")
+    header = [column.strip() for column in lines[0]]
     for separator in _SEPARATORS if len(header) == 1 else ():
         if separator in header[0]:
             raise HeistlabError(f"{path.name}: its cells are separated by {separator!r}: save it with commas")
@@ -355,7 +356,21 @@ def _fault(error: ErrorDetails) -> str:
     if error["type"] == "literal_error":
         words = re.findall(r"'([^']*)'", error["ctx"]["expected"])
         return f"unknown word {error['input']!r}{nearest(str(error['input']), words)}"
-    return f"{error['input']!r}: {message}"
+    given = str(error["input"]).strip()
+    if error["type"] == "string_too_short" and not given:
+        return "is empty"
+    return f"{error['input']!r}: {_IN_PLAIN_WORDS.get(error['type'], message)}"
+
+
+_IN_PLAIN_WORDS = {
+    "int_parsing": "not a whole number",
+    "int_from_float": "not a whole number",
+    "float_parsing": "not a number",
+    "bool_parsing": "neither true nor false",
+    "string_pattern_mismatch": "only a to z, 0 to 9 and _ may stand here",
+    "string_too_short": "too short",
+}
+"""What is said of a cell instead of what pydantic says, by its type of error; the only pattern of a cell is that of slugs."""
 
 
 def _patched(spec: GameSpec, tables: Mapping[str, tuple[Row, ...]], path: str, value: Any) -> dict[str, tuple[Row, ...]]:

@@ -32,6 +32,7 @@ from simcore.store import (
     Manifest,
     Progress,
     Run,
+    code_of,
     create_run,
     locked,
     open_run,
@@ -99,6 +100,8 @@ def make_manifest(
     if not 0 <= seed <= MAX_SEED:
         raise HeistlabError(f"seed: {seed} is outside 0 to 2^64-1")
     book = load_rulebook(spec, settings, cards)
+    for problem in spec.module("cards").clashes(book.settings, count):
+        raise HeistlabError(problem)
     lineup = load_lineup(spec, bots, count)
     return Manifest(
         game=game,
@@ -118,6 +121,7 @@ def make_manifest(
         rules_version=spec.rules_version,
         rules_hash=book.hash,
         calibrated_on=spec.calibrated_on if book.card_set == "shipped" else (),
+        code=code_of(game),
     )
 
 

@@ -246,41 +246,41 @@ def least_excess(seats: int) -> float:
     return -1 / seats
 
 
-FIRST_EXCESS = Measure(
-    "first_excess",
-    "win share of the first in turn order above an even split",
-    "share",
-    lambda b: b.by_turn_order(b.excess)[:, 0],
-    0.01,
-    primary=True,
-    span=1.0,
-    fair=0.0,
-    signed=True,
-    least=least_excess,
-    across=False,
-)
-"""The first headline of every game."""
+FIRST = "the first in turn order"
+"""What the first position is called where the game has no name for it."""
+
+
+def first_measure(first: str) -> Measure:
+    """The first headline of every game: what its first position, by its name in the game, wins beyond an even split."""
+    return Measure(
+        "first_excess",
+        f"win share of {first} above an even split",
+        "share",
+        lambda b: b.by_turn_order(b.excess)[:, 0],
+        0.01,
+        primary=True,
+        span=1.0,
+        fair=0.0,
+        signed=True,
+        least=least_excess,
+        across=False,
+    )
 
 
 def _times_even(batch: GameBatch) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     return batch.by_turn_order(batch.credit)[:, 0] * batch.seats, batch.credit.sum(axis=1)
 
 
-FIRST_TIMES_EVEN = Measure(
-    "first_times_even",
-    "win share of the first in turn order, times the even share",
-    "times even",
-    _times_even,
-    0.04,
-    primary=True,
-    fair=1.0,
-)
-"""The first headline where numbers of players are compared: a point above an even split is more among five than among two."""
+def times_even_measure(first: str) -> Measure:
+    """The first headline where numbers of players are compared: a point above an even split is more among five than among two."""
+    return Measure(
+        "first_times_even", f"win share of {first}, times the even share", "times even", _times_even, 0.04, primary=True, fair=1.0
+    )
 
 
-def length_measure(length: str) -> Measure:
-    """The second: how long a game is, named and counted by the column that is its length."""
-    return Measure(length, "length", length, lambda batch: batch[length].astype(float), 0.5, primary=True)
+def length_measure(length: str, unit: str) -> Measure:
+    """The second: how long a game is, named by the column that is its length and counted in the game's word for it."""
+    return Measure(length, "length", unit, lambda batch: batch[length].astype(float), 0.5, primary=True)
 
 
 CORE_MEASURES = (
@@ -439,6 +439,10 @@ class GameSpec:
         The game's own questions; one of a core measure's name replaces it.
     length : str
         The column that is a game's length, and what people of this game count it in. The round limit counts rounds in every game.
+    length_name, length_text : str
+        The word for what it is counted in as the game writes it ("Turns"), the column's name by default; what one is, as a sentence.
+    first : str
+        What people of this game call the seat that is the first in turn order when the game begins.
     card_masks, positions, auctions
         Further questions that the analyses put to every game that declares what they need.
     score_unit : str
@@ -471,6 +475,14 @@ class GameSpec:
     score_unit: str = "points"
     texts: Mapping[str, str] = field(default_factory=dict)
     length: Literal["rounds", "turns"] = "rounds"
+    length_name: str = ""
+    length_text: str = ""
+    first: str = FIRST
+
+    @property
+    def length_unit(self) -> str:
+        """What the length is counted in, in words."""
+        return self.length_name or self.length
 
     @property
     def directory(self) -> Path:
@@ -493,7 +505,7 @@ class GameSpec:
     @cached_property
     def core_measures(self) -> tuple[Measure, ...]:
         """What is asked of every game."""
-        return FIRST_EXCESS, length_measure(self.length), *CORE_MEASURES
+        return first_measure(self.first), length_measure(self.length, self.length_unit), *CORE_MEASURES
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
@@ -504,7 +516,7 @@ class GameSpec:
     @cached_property
     def measures_across(self) -> tuple[Measure, ...]:
         """The measures that mean the same with any number of players."""
-        return FIRST_TIMES_EVEN, *(measure for measure in self.measures if measure.across)
+        return times_even_measure(self.first), *(measure for measure in self.measures if measure.across)
 
     @cached_property
     def result(self) -> np.dtype[Any]:

@@ -25,6 +25,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 import simcore
 from simcore.errors import HeistlabError, StorageError, nearest
+from simcore.kernel import source_stamp
 from simcore.lineups import Bot
 from simcore.rulebook import Rulebook, Value, short_hash
 from simcore.spec import Column, GameBatch, GameSpec
@@ -62,6 +63,8 @@ class Manifest(BaseModel):
     rules_version: int
     rules_hash: str
     calibrated_on: tuple[str, ...]
+    code: str = ""
+    """Stamp of the source that played, see `code_of`; empty for runs from before it was written down."""
 
     @property
     def spec(self) -> GameSpec:
@@ -72,6 +75,11 @@ class Manifest(BaseModel):
     def hash(self) -> str:
         """Twelve hexadecimal digits that change with anything in the manifest."""
         return short_hash(self.model_dump(mode="json"))
+
+    @property
+    def of_this_code(self) -> bool:
+        """Whether the program's own code played the run: then what it plays now is what it played."""
+        return self.code == code_of(self.game)
 
     def slugs(self, table: str) -> list[str]:
         """Slugs of a card table's rows, in their order."""
@@ -105,6 +113,11 @@ class Manifest(BaseModel):
         if book.hash != self.rules_hash:
             raise HeistlabError(f"the run's rules hash {self.rules_hash} is not that of its rules ({book.hash})")
         return book
+
+
+def code_of(game: str) -> str:
+    """Twelve hexadecimal digits that change with the program's source that plays a game; the same on every machine."""
+    return source_stamp(game)[:12]
 
 
 class Progress(BaseModel):
@@ -322,7 +335,7 @@ class Run:
             if read != count:
                 raise HeistlabError(f"{path}: holds {read} games, not {count}{_MEND}")
 
-    def batches(self, rows: int = BATCH_GAMES, columns: Sequence[str] | None = None) -> Iterator[GameBatch]:
+    def batches(self, rows: int = BATCH_GAMES, columns: Sequence[str] | None = None, first_game: int = 0) -> Iterator[GameBatch]:
         """The games in order, as arrays.
 
         Parameters
@@ -331,12 +344,24 @@ class Run:
             Games a batch, a divisor of PART_GAMES: batches of two runs then cover the same games.
         columns : sequence of str, optional
             Names as the spec has them, without numbers; all by default.
+        first_game : int
+            Begins a part.
         """
         wanted = [column for column in self.spec.all_columns if columns is None or column.name in columns]
         names = {column: _column_names(self.manifest, column) for column in wanted}
-        for table in self.tables([name for some in names.values() for name in some], rows):
+        for table in self.tables([name for some in names.values() for name in some], rows, first_game):
             arrays = {column.name: _values(table, column, some) for column, some in names.items()}
             yield GameBatch(self.spec, self.manifest.players, arrays)
+
+    def row(self, game: int) -> GameBatch | None:
+        """One game alone; None if it has not been played yet."""
+        first = game - game % PART_GAMES
+        for batch in self.batches(first_game=first):
+            if game < first + len(batch):
+                one = slice(game - first, game - first + 1)
+                return GameBatch(self.spec, self.manifest.players, {name: values[one] for name, values in batch.columns.items()})
+            first += len(batch)
+        return None
 
 
 def _values(table: pa.Table, column: Column, names: Sequence[str]) -> np.ndarray[Any, Any]:
@@ -394,6 +419,7 @@ def create_run(directory: Path, manifest: Manifest) -> Run:
     """
     if (directory / MANIFEST).exists():
         run = open_run(directory)
+        refuse_other_code(run.manifest, manifest, directory)
         if run.manifest != manifest:
             raise HeistlabError(f"{directory} holds another run ({_difference(run.manifest, manifest)}); choose another --out")
         return run
@@ -405,6 +431,17 @@ def create_run(directory: Path, manifest: Manifest) -> Run:
         raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
     write_json(directory / MANIFEST, manifest.model_dump(mode="json"))
     return Run(directory, manifest)
+
+
+def refuse_other_code(found: Manifest, asked: Manifest, directory: Path) -> None:
+    """Refuse to go on with a run of the same request that other code began: its games and the new ones would not go together.
+
+    Raises
+    ------
+    HeistlabError
+    """
+    if found.model_copy(update={"code": asked.code}) == asked and not found.of_this_code:
+        raise HeistlabError(f"{directory} was played by other code than the program's; choose another --out")
 
 
 def _difference(old: Manifest, new: Manifest) -> str:

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from simcore.bots import KINDS, ROLLOUT
+from simcore.errors import HeistlabError
 from simcore.lineups import lineup_arrays
 from simcore.playout import Table
 from simcore.rulebook import Rulebook
-from simcore.runner import Watch, compile_game
+from simcore.runner import Player, Watch, compile_game
 from simcore.spec import NONE, SEAT
-from simcore.store import Manifest
+from simcore.store import Manifest, Run, batch_of
 
 
 def table_for(manifest: Manifest, watch: Watch | None = None) -> Table:
@@ -29,6 +30,29 @@ def table_for(manifest: Manifest, watch: Watch | None = None) -> Table:
     compile_game(manifest.spec, watch, manifest.bots)
     lineup, centres = lineup_arrays(manifest.spec, manifest.bots)
     return Table(manifest.spec, manifest.rulebook().record, lineup, centres, manifest.players, manifest.rotations)
+
+
+def check_replay(run: Run, game: int) -> None:
+    """Make sure that the program plays a game of a run as the run holds it.
+
+    Raises
+    ------
+    HeistlabError
+        It plays another game, or it cannot be known: the game is not there yet, and other code began the run.
+    """
+    manifest, stored = run.manifest, run.row(game)
+    other = "" if manifest.of_this_code else f"; {run.path} was played by other code than the program's"
+    if stored is None:
+        if other:
+            raise HeistlabError(f"game {game} has not been played{other}")
+        return
+    replayed = batch_of(manifest, Player(manifest).rows(game, 1))
+    for column in manifest.spec.all_columns:
+        there, here = stored[column.name][0].tolist(), replayed[column.name][0].tolist()
+        if there != here:
+            raise HeistlabError(
+                f"game {game} of {run.path} is not what the program plays now ({column.name} {there} there, {here} now){other}"
+            )
 
 
 def describe_chance(text: Any, events: list[tuple[int, ...]], book: Rulebook) -> list[list[Any]]:
@@ -123,6 +147,7 @@ def tell_game(manifest: Manifest, table: Table, game: int) -> Iterator[str]:
     yield from _written(line)
     yield ""
     yield from tell_result(manifest, describe_result(manifest, table.result()))
+    yield from (f"  {line}" for line in text.tell_end(table.state, book))
 
 
 def _heading(text: Any, table: Table, book: Rulebook) -> Iterator[str]:
@@ -145,9 +170,20 @@ def tell_result(manifest: Manifest, result: dict[str, Any]) -> Iterator[str]:
     names = [f"Seat {seat} ({bot})" for seat, bot in enumerate(result["bot"])]
     winners = " and ".join(names[seat] for seat in result["winners"])
     yield f"Result: {winners or 'nobody'} wins." if len(result["winners"]) < 2 else f"Result: {winners} share the win."
-    rounds = f"{result['rounds']} round{'' if result['rounds'] == 1 else 's'}"
-    yield f"  Decided by {result['decided_by']}; ended by {result['end_reason']} after {rounds}."
-    yield "  Scores: " + ", ".join(f"{name} {score}" for name, score in zip(names, result["score"], strict=True)) + "."
+    rounds, length = (_counted(result[unit], unit) for unit in ("rounds", manifest.spec.length))
+    after = length if length == rounds else f"{length} ({rounds})"
+    decided, ended = (manifest.spec.texts.get(result[name], result[name].replace("_", " ")) for name in ("decided_by", "end_reason"))
+    yield f"  Decided by {decided}; ended by {ended} after {after}."
+    yield (
+        f"  Scores, {manifest.spec.score_unit}: "
+        + ", ".join(f"{name} {score}" for name, score in zip(names, result["score"], strict=True))
+        + "."
+    )
+
+
+def _counted(number: int, units: str) -> str:
+    """A number of rounds or turns."""
+    return f"{number} {units.removesuffix('s') if number == 1 else units}"
 
 
 def trace_text(manifest: Manifest, game: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import simcore
 from heistlab import kinds
@@ -17,10 +17,12 @@ from heistlab.results import Comparison, Result, compare_runs, load
 from simcore.errors import HeistlabError, nearest
 from simcore.playout import Table
 from simcore.runner import MAX_GAMES
-from simcore.store import Manifest, Run
-from simcore.trace import describe_game, table_for, tell_game
+from simcore.store import Manifest, Run, open_run
+from simcore.trace import check_replay, describe_game, table_for, tell_game
 
 __all__ = ["bots", "cards", "compare", "games", "load", "rules", "run", "simulate", "tell", "trace"]
+
+Kind = TypeVar("Kind")
 
 
 def simulate(
@@ -263,11 +265,12 @@ def trace(
     Raises
     ------
     HeistlabError
-        There is no such game or run, or the run was played by other rules than the program's.
+        There is no such game or run, or the run was played by other rules than the program's, or the program's code plays another game
+        than the run holds.
     """
     number = whole("game", game)
-    manifest = _manifest_of(what, number, {"seed": seed, "players": players, "bots": bots, "settings": set, "cards": cards})
-    return describe_game(manifest, _table(manifest, progress), number)
+    of = _game_of(what, number, {"seed": seed, "players": players, "bots": bots, "settings": set, "cards": cards})
+    return describe_game(of if isinstance(of, Manifest) else of.manifest, _table(of, number, progress), number)
 
 
 def tell(
@@ -283,17 +286,22 @@ def tell(
 ) -> Iterator[str]:
     """One game in words, line by line: arguments as for `trace`."""
     number = whole("game", game)
-    manifest = _manifest_of(what, number, {"seed": seed, "players": players, "bots": bots, "settings": set, "cards": cards})
-    return tell_game(manifest, _table(manifest, progress), number)
+    of = _game_of(what, number, {"seed": seed, "players": players, "bots": bots, "settings": set, "cards": cards})
+    return tell_game(of if isinstance(of, Manifest) else of.manifest, _table(of, number, progress), number)
 
 
-def _table(manifest: Manifest, progress: bool) -> Table:
-    with telling(manifest.spec.title, 1) if progress else nullcontext(Quiet()) as teller:
-        return table_for(manifest, teller.watch())
+def _table(of: Manifest | Run, game: int, progress: bool) -> Table:
+    """Where a game is played again; a game that a run holds is told only if it is still the same."""
+    with telling(of.spec.title, 1) if progress else nullcontext(Quiet()) as teller:
+        if isinstance(of, Manifest):
+            return table_for(of, teller.watch())
+        table = table_for(of.manifest, teller.watch())
+        check_replay(of, game)
+        return table
 
 
-def _manifest_of(what: str | Path | Result, game: int, asked: Mapping[str, Any]) -> Manifest:
-    """The manifest that a game belongs to: of a run, or of a run that would be played as `asked`."""
+def _game_of(what: str | Path | Result, game: int, asked: Mapping[str, Any]) -> Manifest | Run:
+    """What a game belongs to: a run, or the manifest of a run that would be played as `asked`."""
     given = {name: value for name, value in asked.items() if value is not None}
     if isinstance(what, str) and what in simcore.GAMES:
         if not 0 <= game < MAX_GAMES:
@@ -307,14 +315,13 @@ def _manifest_of(what: str | Path | Result, game: int, asked: Mapping[str, Any])
     wanted = player_counts(given.pop("players", None))
     for name in given:
         raise HeistlabError(f"{'set' if name == 'settings' else name}: a run has its own; only a game's name takes it")
-    manifests = [each.manifest for each in run.runs if wanted in ((None,), (each.manifest.players,))]
-    manifest = _only(run.path, manifests)
-    if not 0 <= game < manifest.games:
-        raise HeistlabError(f"game: {game} is outside 0 to {manifest.games - 1}, the games of {run.path}")
-    return manifest
+    found = open_run(_only(run.path, [each.path for each in run.runs if wanted in ((None,), (each.manifest.players,))]))
+    if not 0 <= game < found.manifest.games:
+        raise HeistlabError(f"game: {game} is outside 0 to {found.manifest.games - 1}, the games of {run.path}")
+    return found
 
 
-def _only(what: str | Path, manifests: Sequence[Manifest]) -> Manifest:
-    if len(manifests) != 1:
+def _only(what: str | Path, found: Sequence[Kind]) -> Kind:
+    if len(found) != 1:
         raise HeistlabError(f"players: {what} needs one number of players to tell a game")
-    return manifests[0]
+    return found[0]

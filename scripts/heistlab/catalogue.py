@@ -9,7 +9,7 @@ from typing import Any
 import simcore
 from heistlab import kinds
 from simcore import lineups, rulebook
-from simcore.errors import HeistlabError, StorageError, nearest
+from simcore.errors import HeistlabError, StorageError
 from simcore.spec import GameSpec, Measure
 
 
@@ -71,7 +71,8 @@ def rules(game: str, *, set: Mapping[str, Any] | None = None, clause: str | None
     if clause is not None:
         number = kinds.text("clause", clause).strip().upper()
         if number not in clauses:
-            raise HeistlabError(f"{game} has no clause {clause!r}{nearest(number, clauses)}")
+            first, *_, last = sorted(clauses, key=lambda known: int(known.rpartition("-")[2]))
+            raise HeistlabError(f"{game} has no clause {clause!r}; it has {first} to {last}")
         clauses = {number: clauses[number]}
         known = {name: rule for name, rule in known.items() if number in _numbers(rule.clause)}
     return {

@@ -9,6 +9,8 @@ from heistlab.places import PLAYERS
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
+from reports.wording import FEW_GAMES, FIRST_EXCESS
+from simcore.spec import FIRST, GameSpec
 
 MOST_LINES = 40
 BULLET = "- "
@@ -70,13 +72,14 @@ def _head(subject: Result | Comparison) -> list[str]:
 def _result_tables(result: Result) -> list[list[str]]:
     summaries = result.summary()["summaries"]
     if len(summaries) > 1:
-        return [_player_counts(summaries)]
-    texts = result.manifests[0].spec.texts
-    return [_who_wins(summaries[0]), _endings(summaries[0], texts), _length(summaries[0])]
+        return [_player_counts(summaries, result.manifests[0].spec)]
+    spec = result.manifests[0].spec
+    return [_who_wins(summaries[0], spec), _endings(summaries[0], spec.texts), _length(summaries[0], spec)]
 
 
-def _who_wins(summary: Mapping[str, Any]) -> list[str]:
-    rows = [(row["position"], *_share_cells(row)) for row in summary["turn_order"]]
+def _who_wins(summary: Mapping[str, Any], spec: GameSpec) -> list[str]:
+    names = {1: f"1, {spec.first}"} if spec.first != FIRST else {}
+    rows = [(names.get(row["position"], str(row["position"])), *_share_cells(row)) for row in summary["turn_order"]]
     return table(("turn order", "wins", "95 %", "above even", "95 %"), rows, right=("turn order", "wins", "above even"))
 
 
@@ -102,30 +105,33 @@ def _shares(counts: Mapping[str, int], games: int, texts: Mapping[str, str]) -> 
     )
 
 
-def _length(summary: Mapping[str, Any]) -> list[str]:
-    unit = summary["length"]
-    found = summary[unit]
+def _length(summary: Mapping[str, Any], spec: GameSpec) -> list[str]:
+    unit = spec.length_unit
+    found = summary[summary["length"]]
     least = "at least " if found["censored"] else ""
-    words = (
-        f"{capital(unit)}: mean {least}{plain(found['mean'], 1)}, median {plain(found['median'])}, 90 % of games {plain(found['p05'])} to"
-    )
-    words += f" {plain(found['p95'])}, longest {plain(found['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
-    return wrapped(words, "  ")
+    words = f"{capital(unit)}: mean {least}{plain(found['mean'], 1)}, median {plain(found['median'])}, "
+    words += f"90 % of games {plain(found['p05'])} to {plain(found['p95'])}, " if summary["games"] >= FEW_GAMES else ""
+    words += f"longest {plain(found['max'])}; {plain(summary['choices'] / summary['games'], 1)} choices a game"
+    return wrapped(f"{words}. {spec.length_text}" if spec.length_text else words, "  ")
 
 
-def _player_counts(summaries: Sequence[Mapping[str, Any]]) -> list[str]:
+def _player_counts(summaries: Sequence[Mapping[str, Any]], spec: GameSpec) -> list[str]:
     rows = []
     for summary in summaries:
         found, nobody = summary[summary["length"]], summary["outcomes"]["nobody"] / summary["games"]
         length = ("≥ " if found["censored"] else "") + plain(found["mean"], 1), f"{plain(found['p05'])} to {plain(found['p95'])}"
         rows.append((summary["players"], *_share_cells(summary["turn_order"][0]), *length, percent(nobody)))
-    unit = summaries[0]["length"]
-    headings = ("players", "first wins", "95 %", "above even", "95 %", unit, "90 %", "nobody wins")
-    return table(headings, rows, right=("players", "first wins", "above even", unit, "nobody wins"))
+    unit, first = spec.length_unit, "first wins" if spec.first == FIRST else f"{spec.first.removeprefix('the ')} wins"
+    headings = ("players", first, "95 %", "above even", "95 %", unit, "90 %", "nobody wins")
+    return table(headings, rows, right=("players", first, "above even", unit, "nobody wins"))
 
 
 def _comparison_tables(comparison: Comparison) -> list[list[str]]:
-    primary = comparison.differences[comparison.differences["primary"]]
+    found = comparison.differences
+    idle = found["games_diverged"].eq(0).fillna(False) & found["difference"].eq(0)  # a sentence says that nothing changed there
+    primary = found[found["primary"] & ~idle]
+    if primary.empty:
+        return []
     rows = [_difference_cells(row) for row in primary.to_dict("records")]
     counts = [_player_counts(comparison.summary()["variants"])] if PLAYERS in comparison.vary else []
     headings = ("variant", "measure", comparison.baseline, "value", "difference", "95 % together", "verdict")
@@ -136,6 +142,8 @@ def _difference_cells(row: Mapping[Any, Any]) -> tuple[str, ...]:
     unit = unit_of(row["unit"])
     low, high = unit.factor * row["low"], unit.factor * row["high"]
     digits = decimals_of(low, high)
-    levels = (f"{plain(unit.factor * row[name], digits)} {unit.level}" for name in ("baseline_value", "value"))
+    is_excess = row["measure"] == FIRST_EXCESS
+    tell, counted_in = (signed, unit.difference) if is_excess else (plain, unit.level)  # an excess is itself a difference of shares
+    levels = (f"{tell(unit.factor * row[name], digits)} {counted_in}" for name in ("baseline_value", "value"))
     difference = f"{signed(unit.factor * row['difference'], digits)} {unit.difference}"
     return row["variant"], row["label"], *levels, difference, span(low, high, digits), row["verdict"]

@@ -42,3 +42,32 @@ def test_ends_and_steps_are_words(here):
     assert counts["last_throw"] > 0
     assert "last throw " in shown
     assert "last_throw" not in shown
+
+
+def test_the_first_and_the_length_have_the_games_words(monkeypatch):
+    one, both = hl.simulate("duel", games=50, seed=7), hl.simulate("duel", players=[2, 3], games=50, seed=7)
+    own = dataclasses.replace(simcore.game("duel"), first="the starter", length_name="Bouts", length_text="A Bout is a throw of each.")
+    monkeypatch.setattr(simcore, "game", {"duel": own}.__getitem__)
+    shown = "\n".join(digest(one, TAIL))
+    assert f"Bouts: mean {one.games['rounds'].mean():.1f}, median " in shown
+    assert "A Bout is a throw of each." in " ".join(shown.split())
+    assert "1, the starter" in shown
+    (heading,) = (line for line in digest(both, TAIL) if line.startswith("players "))
+    assert "starter wins" in heading
+    assert " Bouts " in heading
+
+
+def test_an_excess_is_told_in_points():
+    found = hl.compare("duel", vary={"sides": [6, 8]}, games=200, seed=7)
+    shown = " ".join(" ".join(digest(found, TAIL)[-12:]).replace("\u00a0", " ").split())
+    row = found.differences.set_index("measure").loc["first_excess"]
+    levels = [f"{100 * row[name]:+.0f} points".replace("-", "\u2212") for name in ("baseline_value", "value")]
+    assert " ".join(levels) in shown
+    assert "%" not in shown.replace("95 %", "")
+
+
+def test_a_variant_that_changed_nothing_has_no_rows():
+    found = hl.compare("duel", vary={"round_cap": [200, 300]}, games=50, seed=7)
+    shown = digest(found, TAIL)
+    assert "In all 50 games nothing changed with round cap 300 instead of 200" in " ".join(" ".join(shown).replace("\u00a0", " ").split())
+    assert not any("verdict" in line or "undecided" in line for line in shown)

@@ -16,6 +16,17 @@ from tests.heistlab.tools import heistlab, played, refused, start_shell
 @pytest.mark.parametrize(
     ("words", "line"),
     [
+        ("simulate infamy --set passing=finall", "passing: 'finall' is not one of open, final; did you mean 'final'?"),
+        (
+            "simulate infamy -p 4 --set starting_resources=5",
+            "starting_resources: 5 for each of 4 players are 20, resource_tokens are 18",
+        ),
+        ("simulate infamy --set bribes=3 --set expenses=3", "bribes: 3 are too few for any bid, which needs more than expenses (3)"),
+        (
+            "compare infamy --vary watchdogs=1,2 --set watchdogs_at_start=both",
+            "watchdogs_at_start: both are 2, watchdogs are 1",
+        ),
+        ("rules infamy --clause FAM-200", "infamy has no clause 'FAM-200'; it has FAM-01 to FAM-104"),
         ("simulate dule", "no game 'dule'; did you mean 'duel'?"),
         ("simulate duel --bots gredy", "duel has no bot 'gredy'; did you mean 'greedy'?"),
         ("simulate duel --bots greedy+greedy+greedy", "bots: 3 names for 2 players"),
@@ -235,3 +246,23 @@ def test_a_page_or_figure_that_does_not_fit_is_named(monkeypatch):
         run.report("page.html")
     with pytest.raises(hl.HeistlabError, match=r"^cannot write figures: No space left on device$"):
         run.save_figures("figures")
+
+
+def test_a_card_set_that_is_not_there_is_looked_for_beside(here):
+    (here / "mine").mkdir()
+    assert refused("simulate", "infamy", "--cards", "mien") == "no card set at mien: not a directory; did you mean 'mine'?"
+    assert refused("compare", "infamy", "--vary", "cards=shipped,mien").endswith("; did you mean 'mine'?")
+    assert refused("simulate", "infamy", "--cards", "nowhere") == "no card set at nowhere: not a directory"
+
+
+def test_a_box_that_lacks_a_card_names_it(here):
+    played("cards", "infamy", "--export", "mine")
+    contacts = here / "mine" / "contacts.csv"
+    lines = contacts.read_text(encoding="utf-8").splitlines()
+    contacts.write_text("\n".join(line for line in lines if not line.startswith("thug,")) + "\n", encoding="utf-8")
+    assert refused("simulate", "infamy", "--cards", "mine") == "contacts.csv, copies: 12 contacts in all, the box has 13; missing: thug"
+    missions = here / "mine" / "missions.csv"
+    head, first, *rest = missions.read_text(encoding="utf-8").splitlines()
+    cells = dict(zip(head.split(","), first.split(","), strict=True)) | {"sector": "many"}
+    missions.write_text("\n".join([head, ",".join(cells[name] for name in head.split(",")), *rest]) + "\n", encoding="utf-8")
+    assert refused("simulate", "infamy", "--cards", "mine").endswith("sector: 'many': not a whole number")

@@ -17,10 +17,12 @@ def rows(path):
     return [row for table in open_run(path).tables() for row in table.to_pylist()]
 
 
-@pytest.mark.parametrize("bots", ["mixed", "greedy+random"])
-def test_the_command_prints_what_the_function_returns(game_name, bots):
-    request = {"players": 2, "games": 60, "seed": 7, "bots": bots, "label": "north & south"}
-    printed = answer("simulate", game_name, "-p", 2, "-n", 60, "--seed", 7, "--bots", bots, "--label", "north & south")
+@pytest.mark.parametrize("unequal", [False, True])
+def test_the_command_prints_what_the_function_returns(game_name, unequal):
+    players = simcore.game(game_name).fewest
+    bots = "+".join(["greedy"] + ["random"] * (players - 1)) if unequal else "mixed"
+    request = {"players": players, "games": 60, "seed": 7, "bots": bots, "label": "north & south"}
+    printed = answer("simulate", game_name, "-p", players, "-n", 60, "--seed", 7, "--bots", bots, "--label", "north & south")
     returned = hl.simulate(game_name, **request).summary()
     assert without_seconds(printed) == without_seconds(json.loads(json.dumps(returned)))
     assert list(printed) == ["summaries"]

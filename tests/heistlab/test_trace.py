@@ -1,6 +1,7 @@
 """heistlab trace: one game, step by step, is the game of the run."""
 
 import json
+import re
 
 import pytest
 
@@ -90,7 +91,8 @@ def test_words_tell_every_round_and_the_result(game_name):
     result = list(hl.trace(game_name, seed=7, game=4711))[-1]["result"]
     headings = [line for line in shown.splitlines() if line.startswith("Round ")]
     assert headings == [f"Round {number + 1}" for number in range(result["rounds"])]
-    assert f"after {result['rounds']} rounds" in shown
+    spec = simcore.game(game_name)
+    assert f"after {result[spec.length]} {spec.length}" in shown
     assert f"seed 7, game 4711: {', '.join(result['bot'])}" in shown.splitlines()[0]
 
 
@@ -115,3 +117,48 @@ def test_mistakes_are_told_before_the_first_step():
         hl.trace("dule")
     with pytest.raises(HeistlabError, match="players: Duel is played by 2 to 5"):
         hl.tell("duel", players=9)
+
+
+def rewritten(manifest, old, new):
+    """Change a manifest as if another program had written it."""
+    text = manifest.read_text(encoding="utf-8")
+    assert old in text
+    manifest.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def of_other_code(run, code="0" * 12):
+    """Make a run look as if other code had played it."""
+    rewritten(run.path / "manifest.json", f'"code": "{run.manifest.code}"', f'"code": "{code}"')
+
+
+def test_a_game_that_the_program_plays_otherwise_than_the_run_is_refused(here):
+    run = hl.simulate("duel", games=5, seed=7, out="run")
+    rewritten(here / "run" / "manifest.json", '"seed": 7', '"seed": 8')  # the rows are now those of other games
+    assert re.fullmatch(r"game 3 of run is not what the program plays now \(\w+ \S+ there, \S+ now\)", refused("trace", "run", "--game", 3))
+    of_other_code(run)
+    assert refused("trace", "run", "--json").endswith("; run was played by other code than the program's")
+
+
+def test_a_game_that_other_code_played_alike_is_told(here):
+    run = hl.simulate("duel", games=5, seed=7, out="run")
+    of_other_code(run, "")
+    assert lines("trace", "run", "--game", 3) == list(hl.trace("duel", seed=7, game=3))
+
+
+def test_a_game_that_is_not_there_yet_is_told_by_the_code_that_will_play_it(here):
+    run = hl.simulate("duel", games=5, seed=7, out="run")
+    (part,) = (here / "run" / "parts").iterdir()
+    part.unlink()
+    assert lines("trace", "run", "--game", 3) == list(hl.trace("duel", seed=7, game=3))
+    of_other_code(run)
+    assert refused("trace", "run", "--game", 3) == "game 3 has not been played; run was played by other code than the program's"
+
+
+@pytest.mark.parametrize("code", ["0" * 12, ""])
+def test_a_run_of_other_code_is_read_but_not_taken_up(code, here):
+    run = hl.simulate("duel", games=5, seed=7, out="run")
+    of_other_code(run, code)
+    again = ("simulate", "duel", "-n", 5, "--seed", 7, "--out", "run")
+    assert refused(*again) == "run was played by other code than the program's; choose another --out"
+    assert "holds another run (games 5 there, 6 asked)" in refused("simulate", "duel", "-n", 6, "--seed", 7, "--out", "run")
+    assert hl.load("run").games.equals(run.games)

@@ -2,18 +2,21 @@
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from analyses.compare import Comparison
-from analyses.summary import Study, summary
+from analyses.compare import Comparison, compare
+from analyses.summary import Study, study, summary
 from heistlab.frames import cards_frame, prices_frame
 from reports.figures import draw, save_all
 from reports.material import figure_names, gather
 from reports.page import render, write_page
 from reports.wording import answers
-from tests.analyses.market import CONTACTS, MISSIONS, SCHEMES
-from tests.reports.tools import COMMAND, Page, plain
+from simcore.spec import GameBatch
+from tests.analyses.market import AUCTION, CONTACTS, MISSIONS, SCHEMES, market_run
+from tests.analyses.synthetic import MemoryRun
+from tests.reports.tools import COMMAND, Page, market_of, plain
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +123,38 @@ def test_frames_of_cards_and_prices(market: Study) -> None:
     prices = prices_frame([market, market])
     assert len(prices) == 2 * CONTACTS * 3
     assert (prices["players"] == 4).all()
+
+
+def unsold(seed: int, *kinds: str) -> MemoryRun:
+    """A run of the toy market in which these kinds of sales never happen."""
+    batch = market_of(seed).batch
+    none = {f"{kind}_{period}": np.zeros_like(batch[f"{kind}_{period}"]) for kind in kinds for period in AUCTION.periods}
+    return market_run(GameBatch(batch.spec, batch.seats, {**batch.columns, **none}))
+
+
+BIDS, EVERYTHING = ("sold", "bid"), ("sold", "bid", "token", "unsold", "cost")
+
+
+@pytest.mark.parametrize(("kinds", "priced"), [(BIDS, True), (EVERYTHING, False)])
+def test_a_page_on_which_nothing_was_sold(kinds: tuple[str, ...], priced: bool) -> None:
+    for source in (study(unsold(1, *kinds)), compare([unsold(1, *kinds), unsold(2, *kinds)], ["sides=6", "sides=8"])):
+        assert "prices" not in figure_names(source)
+        page = Page(render(source, command=COMMAND))
+        assert page.text.count("Nothing was won by a bid: no game sold any of the contacts.") == 1
+        assert ("Prices of contacts" in page.tables) is priced
+
+
+def test_cards_that_only_a_variant_sells_have_a_price(market: Study) -> None:
+    found = compare([unsold(1, *BIDS), market_of(2)], ["sides=6", "sides=8"])
+    assert plain(draw(found, "prices").alt).count("Contact") == CONTACTS
+    assert "Nothing was won by a bid" not in Page(render(found, command=COMMAND)).text
+
+
+def test_columns_that_never_vary_are_told_in_the_note(market: Study) -> None:
+    batch = market_of(1).batch
+    constant = {f"cost_{period}": batch[f"sold_{period}"] + batch[f"token_{period}"] for period in AUCTION.periods}
+    page = Page(render(study(market_run(GameBatch(batch.spec, batch.seats, {**batch.columns, **constant}))), command=COMMAND))
+    assert not any(header.startswith("expenses") for header in page.tables["Prices of contacts"][0])
+    assert "winning bid, day" in page.tables["Prices of contacts"][0]
+    assert "The same for all: expenses, day 1; expenses, night 1. Winning bids and expenses are means in coins" in page.text
+    assert "The same for all" not in Page(render(market, command=COMMAND)).text

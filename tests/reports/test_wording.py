@@ -10,12 +10,13 @@ from analyses.verdicts import Kind
 from reports import budget, wording
 from reports.material import Material, gather
 from reports.numbers import NOT_THERE
+from reports.page import render
 from reports.trust import trust
 from simcore.lineups import Bot
 from simcore.spec import Variant
 from simcore.store import Run
 from tests.reports.conftest import duel
-from tests.reports.tools import INTERVALS, LONG, cards, plain, with_difference, with_manifest, with_tables
+from tests.reports.tools import INTERVALS, LONG, Page, cards, plain, with_difference, with_manifest, with_tables
 
 FIRST = "the win share of the first in turn order above an even split"
 
@@ -351,3 +352,83 @@ def test_random_bots_are_no_evidence(one: Run) -> None:
     assert wording.RANDOM_WARNING in wording.state_line(material)
     assert any("never evidence" in text for text in trust(material, "").not_simulated)
     assert not any("never evidence" in text for text in trust(gather(one), "").not_simulated)
+
+
+def test_a_game_has_its_own_words_for_the_first_and_for_the_length(one: Run) -> None:
+    material = gather(one)
+    spec = dataclasses.replace(material.spec, first="the starter", length_name="Bouts", length_text="A Bout is a throw of each.")
+    first, length = spec.core_measures[:2]
+    assert (first.label, length.name, length.unit) == ("win share of the starter above an even split", "rounds", "Bouts")
+    table = material.table("measures")
+    for measure in (first, length):
+        table.loc[table["measure"] == measure.name, ["label", "unit"]] = measure.label, measure.unit
+    named = with_tables(dataclasses.replace(material, spec=spec), measures=table)
+    answers = wording.answers(named)
+    assert plain(answers[0].sentence).startswith("The starter wins 1")
+    assert plain(answers[1].sentence).endswith(" Bouts on average")
+    assert "over by Bout 5, 9 of 10 by Bout 6." in answers[1].note
+    page = Page(render(named, command=""))
+    assert "9 of 10 games are over by Bout 6. A Bout is a throw of each." in page.text
+    assert "won by the first (the starter), second" in page.text
+    assert "Length in Bouts" in page.tables
+    assert "rounds" not in " ".join(" ".join(row) for row in page.tables["Length in Bouts"])
+
+
+def test_what_is_noted_of_one_number_of_players_is_not_said_of_several(by_players: list[Run]) -> None:
+    material = gather(by_players)
+    table = material.table("measures")
+    rows = table["measure"] == "first_excess"
+    table.loc[rows, ["value", "low", "high"]] = 0.003, -0.007, 0.013
+    [answer] = told(with_tables(material, measures=table), "first_excess")
+    assert answer.sentence.startswith("With 2 and 3 players, whether the first in turn order wins more or less")
+    assert answer.note == ""
+
+
+def test_the_games_that_several_open_verdicts_need_are_the_most(sides: Comparison) -> None:
+    material = with_difference(gather(sides), "first_excess", -0.007, 0.013, 0.01)
+    table = material.table("differences")
+    table.loc[table["measure"] == "first_excess", "games_needed"] = [1000.0, 83412.0]
+    [answer] = told(with_tables(material, differences=table), "first_excess")
+    assert plain(answer.note) == "About 84,000 games would narrow the interval to half the margin."
+
+
+def test_one_sentence_where_no_game_went_another_way(runs: Path, one: Run) -> None:
+    limits = {name: duel(runs / f"limit-{name}", round_cap=name) for name in (300, 400)}
+    found = wording.answers(compare([one, limits[300]], ["round_cap=200", "round_cap=300"]))
+    assert [plain(str(answer)) for answer in found] == [
+        "In all 2,000 games nothing changed with round cap 300 instead of 200: this setting did not come into play "
+        "(comes into play in 0.1 % of games at most; mixed bots; no cards)."
+    ]
+    both = wording.answers(compare([one, *limits.values()], ["round_cap=200", "round_cap=300", "round_cap=400"]))
+    assert [plain(answer.sentence) for answer in both] == [
+        "In all 2,000 games nothing changed with round cap 300 or 400 instead of 200: these settings did not come into play"
+    ]
+    shorter = compare([one, limits[300], duel(runs / "limit-5", round_cap=5)], ["round_cap=200", "round_cap=300", "round_cap=5"])
+    idle, *others = wording.answers(shorter)
+    assert "nothing changed with round cap 300 instead of 200" in idle.sentence
+    assert others
+    assert all("300" not in answer.text for answer in others)
+    text = Page(render(shorter, command="")).text
+    assert "Nothing changed" in text
+    few = wording.answers(compare([duel(runs / f"few-{cap}", games=1, round_cap=cap) for cap in (200, 300)], ["a", "b"]))
+    assert [plain(str(answer)) for answer in few] == [
+        "In the one game nothing changed with b instead of a: this setting did not come into play "
+        "(no interval: too few games; mixed bots; no cards)."
+    ]
+
+
+def test_few_games_make_no_claim_about_every_game(runs: Path) -> None:
+    for games, every in ((1, "In the one game one player wins alone"), (wording.FEW_GAMES - 1, "In all 29 games one player wins alone")):
+        run = duel(runs / f"few-{games}", games=games)
+        told_all = wording.answers(run)
+        assert "So few games tell little about when most are over." in told_all[1].note
+        [outcome] = [answer for answer in told_all if answer.topic == wording.OUTCOMES]
+        assert plain(outcome.sentence) == every
+        assert outcome.details.endswith("; so few games tell little")
+        text = Page(render(run, command="")).text
+        assert "9 of 10 by" not in text
+        assert "9 of 10 games are over" not in text
+        assert "Every game ended" not in text
+    enough = " ".join(str(answer) for answer in wording.answers(duel(runs / "enough", games=wording.FEW_GAMES)))
+    assert "In every game one player wins alone" in enough
+    assert "so few" not in enough.lower()

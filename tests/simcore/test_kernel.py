@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import simcore
+from simcore import kernel
 from tests.simcore.child import PLAY, engine_copy, run_child
 
 DUEL = PLAY.format(game="duel", bots="greedy")
@@ -145,3 +146,30 @@ def test_cache_directory_can_be_chosen(monkeypatch, tmp_path):
     monkeypatch.setenv("HEISTLAB_CACHE_DIR", str(tmp_path / "mine"))
     assert kernel.cache_directory.__wrapped__() == tmp_path / "mine"
     assert os.path.isdir(tmp_path / "mine")
+
+
+def test_the_stamp_of_the_source_is_that_of_its_text(tmp_path, monkeypatch):
+    """It changes with any file that a kernel of the game can contain, and with nothing else: line ends and compilers are the machine's."""
+    game = tmp_path / "games" / "toy"
+    game.mkdir(parents=True)
+    (tmp_path / "rng.py").write_bytes(b"A = 1\nB = 2\n")
+    (game / "bots.py").write_bytes(b"C = 3\n")
+    monkeypatch.setattr(kernel, "_ROOT", tmp_path)
+
+    def stamp(name="toy"):
+        kernel.source_stamp.cache_clear()
+        return kernel.source_stamp(name)
+
+    try:
+        first = stamp()
+        (tmp_path / "rng.py").write_bytes(b"A = 1\r\nB = 2\r\n")
+        (game / "bots.pyc").write_bytes(b"compiled")
+        monkeypatch.setattr(kernel, "_VERSIONS", "another compiler")
+        assert stamp() == first
+        assert stamp("") != first
+        (game / "bots.py").write_bytes(b"C = 4\n")
+        second = stamp()
+        (tmp_path / "rng.py").write_bytes(b"A = 2\nB = 2\n")
+        assert len({first, second, stamp()}) == 3
+    finally:
+        kernel.source_stamp.cache_clear()

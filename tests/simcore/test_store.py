@@ -183,3 +183,28 @@ def test_a_place_that_cannot_be_written_is_one_line(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(HeistlabError, match="cannot write"):
         play(make_manifest("duel", games=10), tmp_path / "file" / "run")
+
+
+def test_a_run_from_before_the_code_was_written_down_is_read_and_not_gone_on_with(run):
+    path = run.path / store.MANIFEST
+    data = json.loads(path.read_text(encoding="utf-8"))
+    del data["code"]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    old = store.open_run(run.path)
+    assert old.games == 300
+    assert (old.manifest.code, old.manifest.of_this_code) == ("", False)
+    for manifest in (old.manifest, run.manifest):
+        run.parts[0][0].unlink(missing_ok=True)
+        with pytest.raises(HeistlabError, match="was played by other code than the program's"):
+            play(manifest, run.path)
+
+
+def test_one_game_is_read_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr("simcore.runner.PART_GAMES", 128)
+    monkeypatch.setattr(store, "PART_GAMES", 128)
+    run = play(make_manifest("duel", games=300, seed=7), tmp_path / "run")
+    for game in (0, 127, 128, 299):
+        assert run.row(game)["game"].tolist() == [game]
+    assert run.row(300) is None
+    run.parts[1][0].unlink()
+    assert store.open_run(run.path).row(200) is None

@@ -13,5 +13,10 @@ def problems(tables: Mapping[str, tuple[Row, ...]], box: bool = True) -> list[st
     return []
 
 
+def clashes(settings: Mapping[str, Any], players: int) -> list[str]:
+    """Settings that cannot be played together, one line each: none."""
+    return []
+
+
 def fill(rules: Any, tables: Mapping[str, tuple[Row, ...]]) -> None:
     """Write the cards into the rules record."""

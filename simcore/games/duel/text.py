@@ -70,3 +70,8 @@ def tell_event(event: tuple[int, ...], state: Any, book: Rulebook) -> str:
 def tell_round(state: Any, book: Rulebook) -> str:
     """Where everybody stands as a round begins."""
     return "Totals: " + ", ".join(str(int(total)) for total in state.total[: int(state.seats)]) + "."
+
+
+def tell_end(state: Any, book: Rulebook) -> list[str]:
+    """What the result does not say of how everybody ended: nothing here."""
+    return []

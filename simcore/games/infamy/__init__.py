@@ -19,7 +19,10 @@ from simcore.spec import (
 )
 
 Array = np.ndarray[Any, Any]
-TIE_BREAKS = tuple(step.name.lower() for step in DecidedBy if step is not DecidedBy.SOLE)
+TIE_BREAKS = tuple(step.name.lower() for step in DecidedBy if step >= DecidedBy.MOST_INFAMY)
+"""Steps between freelancers who have reached the same goal: FAM-87, FAM-88."""
+PRECEDENCE = tuple(step.name.lower() for step in DecidedBy if DecidedBy.SOLE < step < DecidedBy.MOST_INFAMY)
+"""Steps by which who has reached the one goal beats who has reached only the other: FAM-89, FAM-90."""
 REPUTATION = ("reputation_cartel", "reputation_megacorp", "reputation_militia", "reputation_several")
 """End reasons of games that were won by Rep."""
 PERIODS = ("day", "night")
@@ -111,11 +114,19 @@ MEASURES = (
     Measure("infamy_wins", "games won by Infamy", "share", _won_by("infamy"), 0.01, primary=True, span=1.0),
     Measure(
         "tie_break_use",
-        "games decided by a tie-break",
+        "games decided by a tie-break between players at the same goal",
         "share",
         lambda batch: batch.decided(*TIE_BREAKS).astype(float),
         0.01,
         primary=True,
+        span=1.0,
+    ),
+    Measure(
+        "precedence_use",
+        "games decided by one goal's precedence over the other",
+        "share",
+        lambda batch: batch.decided(*PRECEDENCE).astype(float),
+        0.01,
         span=1.0,
     ),
     Measure("reputation_wins", "games won by reputation", "share", _won_by(*REPUTATION), 0.01, span=1.0),
@@ -235,4 +246,7 @@ SPEC = GameSpec(
         "reputation_several": "reputation with several factions",
     },
     length="turns",
+    length_name="Turns",
+    length_text="A Turn is a Day and a Night.",
+    first="the first Triggerman",
 )

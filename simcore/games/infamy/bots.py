@@ -2,8 +2,9 @@
 
 Everything is counted in one unit: what a resource is worth that a mission needs. Goods are worth what they add to the *outlook*: the
 missions in the row, each counted the more the fewer tokens are still lacking for it, a stock of goods for missions not yet seen, and
-the Infamy that Henchmen will bring. Infamy and Rep have prices that rise along their tracks, and winning outweighs all. Programs of
-cards are read statement by statement, so that the bots understand cards they have never seen. Nothing is played out, nothing is drawn.
+the Infamy that Henchmen will bring. Of Infamy and Rep the one counts for more on whose track a freelancer is ahead and rivals are not;
+winning outweighs all. Programs of cards are read statement by statement, so that the bots understand cards they have never seen.
+Nothing is played out, nothing is drawn.
 
 A contact is worth its program to this freelancer now, and a better place in the Contact Order. Rivals' limits are estimated the same
 way from their public goods; with them every possible bid is weighed: the chance that nobody answers, times what is left of the worth.
@@ -70,13 +71,14 @@ APPEAL = FAVORITE + SECTORS  # by sector: how a rival is drawn to it
 REP_PRICE = APPEAL + SECTORS  # of the first Rep in a faction
 INFAMY_RACE = REP_PRICE + 1  # parts of the way to an infamy victory, of all freelancers together
 REP_RACE = REP_PRICE + 2  # the same for reputation
-VIEW = REP_RACE + 1
+NIGHT_PRICE = REP_RACE + 1  # of one Infamy in each of the Nights still to come
+VIEW = NIGHT_PRICE + 1  # how many numbers there are
 
 # --- What the bots take for granted ---------------------------------------------------------------------------------------
 
 MANY = 1.0e6  # ratings: more than there can be
 VICTORY = 20.0  # winning now, against going on
-TURNS = 6.0  # length of a game when nobody has got anywhere
+TURNS = 5.5  # length of a game when nobody has got anywhere
 EFFORT = (1, 1, 1, 2, 3, 1)  # by good, any resource the last: how hard a missing token is to come by
 SATIETY = 6.0  # tokens of a kind with which half of all that a stock could bring is reached
 IN_STOCK = 0.7  # a resource paid, against one more in stock
@@ -201,19 +203,16 @@ def outlook(rules, weights, view):
             best = max(best, worth)
     stock = 0.0
     for good in range(RESOURCES):
-        stock += view[HELD + good] / (view[HELD + good] + SATIETY)
+        stock += weights[Weight.STOCK] * view[HELD + good] / (view[HELD + good] + SATIETY)
+    stock += weights[Weight.CREW] * view[HELD + Good.HENCHMAN] / (view[HELD + Good.HENCHMAN] + SATIETY)
     henchmen = int(view[HELD + Good.HENCHMAN])
-    nights = weights[Weight.HENCHMEN] * view[NIGHTS] * henchmen / rules.henchmen_per_infamy
+    income = view[NIGHT_PRICE] * henchmen / rules.henchmen_per_infamy
     if view[TONIGHT] > 0.0:
-        nights += henchmen // rules.henchmen_per_infamy
+        income += view[INFAMY_PRICE] * (henchmen // rules.henchmen_per_infamy)
         if view[SHORT] > 0.0 and henchmen // rules.henchmen_per_infamy >= view[SHORT]:
             best += VICTORY
     return (
-        best
-        + SHARE * (total - best)
-        + weights[Weight.STOCK] * view[TIME] * SATIETY * stock
-        + weights[Weight.FAVOR] * view[TIME] * view[HELD + Good.FAVOR]
-        + view[INFAMY_PRICE] * nights
+        best + SHARE * (total - best) + view[TIME] * SATIETY * stock + weights[Weight.FAVOR] * view[TIME] * view[HELD + Good.FAVOR] + income
     )
 
 
@@ -452,10 +451,10 @@ def weigh_mission(state, rules, weights, view, seat, slot):
     cost = 0.0
     for good in range(RESOURCES):
         cost += rules.mission_cost[mission, good]
-    cost *= weights[Weight.STOCK] * view[TIME] * IN_STOCK
-    cost += rules.mission_cost[mission, Good.FAVOR] * weights[Weight.FAVOR] * view[TIME]
-    nights = weights[Weight.HENCHMEN] * view[NIGHTS] + view[TONIGHT]
-    cost += rules.mission_cost[mission, Good.HENCHMAN] * view[INFAMY_PRICE] * nights / rules.henchmen_per_infamy
+    cost = weights[Weight.STOCK] * cost + weights[Weight.CREW] * rules.mission_cost[mission, Good.HENCHMAN]
+    cost = (cost * IN_STOCK + weights[Weight.FAVOR] * rules.mission_cost[mission, Good.FAVOR]) * view[TIME]
+    income = view[NIGHT_PRICE] + view[TONIGHT] * view[INFAMY_PRICE]
+    cost += rules.mission_cost[mission, Good.HENCHMAN] * income / rules.henchmen_per_infamy
     view[PAYOFF + slot] = payoff
     view[PLANNED + slot] = max(payoff - cost, 0.0) / (1.0 + CROWD * payers)
     if payers > 0 and view[LACKING + seat * ROW + slot] == 0.0:
@@ -476,6 +475,8 @@ def set_prices(state, rules, weights, view, seat):
     """Prices of a freelancer: of Infamy, Rep, schemes and bribes."""
     infamy = commitment(state, rules, weights, view, seat)
     view[INFAMY_PRICE] = 2.0 * infamy * weights[Weight.INFAMY]
+    undecided = 1.0 + 2.0 * weights[Weight.HENCHMEN] * (1.0 - infamy)
+    view[NIGHT_PRICE] = undecided * view[INFAMY_PRICE] * view[NIGHTS]
     view[REP_PRICE] = 2.0 * (1.0 - infamy) * weights[Weight.REPUTATION]
     view[SCHEME_PRICE] = weights[Weight.SCHEME] * view[TIME] / (1.0 + CROWDED * size_of(state.hand[seat]))
     view[BRIBES_TO_COME] = max(weights[Weight.THRIFT] * contacts_to_come(state, rules) / state.seats, LEAST_BRIBES)
@@ -582,7 +583,7 @@ def plain_appeal(state, rules, weights, view, seat, kind):
         return weights[Weight.SCHEME] * view[TIME]
     if kind == ZoneKind.SPECIAL:
         return SPECIAL_BY_DAY if state.day else weights[Weight.INFAMY] * rules.special_infamy
-    return PLAIN if kind < ZoneKind.HENCHMAN else PLAIN + weights[Weight.HENCHMEN]
+    return PLAIN if kind < ZoneKind.HENCHMAN else PLAIN + weights[Weight.CREW]
 
 
 @kernel
@@ -887,22 +888,14 @@ def sector_threat(state, rules, weights, view, seat, sector):
     for rival in range(state.seats):
         if rival != seat:
             appeal = plain_sector_appeal(state, rules, weights, view, rival, sector)
-            threat += appeal * (1.0 + progress(state, rules, rival))
+            threat += weights[Weight.SPITE] * appeal * (1.0 + progress(state, rules, rival))
             for slot in range(state.seats):
                 if view[MISSION_AT + slot] != NONE and view[LACKING + rival * ROW + slot] == 0.0:
                     mission = state.mission_row[slot]
-                    if rules.mission_sector[mission] == sector and would_win(
-                        state,
-                        rules,
-                        view,
-                        rival,
-                        rules.mission_infamy[mission],
-                        rules.mission_rep[mission],
-                        rules.mission_factions[mission],
-                    ):
+                    if rules.mission_sector[mission] == sector and wins_by_mission(state, rules, view, rival, mission):
                         threat += weights[Weight.BLOCK]
     own = 0.0 if passes_watchdogs(state, rules, seat) else sector_worth(state, rules, weights, view, seat, sector)
-    return weights[Weight.SPITE] * threat - own
+    return threat - own
 
 
 @kernel

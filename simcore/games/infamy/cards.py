@@ -3,9 +3,11 @@
 The effect language is described in words in `cards/README.md`; its verbs and words with their codes stand in `vocabulary.py`.
 """
 
+import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field
@@ -673,11 +675,20 @@ def _box_counts(tables: Tables) -> Iterator[str]:
     for table, number in (("contacts", BOX_CONTACTS), ("missions", BOX_MISSIONS)):
         total = sum(row.copies for row in tables[table])
         if total != number:
-            yield f"{table}.csv, copies: {total} {table} in all, the box has {number}"
+            yield f"{table}.csv, copies: {total} {table} in all, the box has {number}{_missing(tables, table)}"
     for faction in FACTION.words:
         total = sum(row.copies for row in tables["schemes"] if row.faction == faction)
         if total != BOX_SCHEMES:
             yield f"schemes.csv, copies: {total} schemes of the {faction}, the box has {BOX_SCHEMES}"
+
+
+def _missing(tables: Tables, table: str) -> str:
+    """Which cards of the shipped set a table lacks, if it lacks few."""
+    few = 3
+    with (Path(__file__).parent / "cards" / f"{table}.csv").open(encoding="utf-8", newline="") as file:
+        shipped = [row["slug"] for row in csv.DictReader(file)]
+    lacking = [slug for slug in shipped if slug not in {row.slug for row in tables[table]}]
+    return f"; missing: {', '.join(lacking)}" if 0 < len(lacking) <= few else ""
 
 
 def _zones(tables: Tables) -> Iterator[str]:
@@ -788,6 +799,23 @@ def _compiled(tables: Tables) -> dict[str, Program]:
         for text in (getattr(row, column) for row in tables[table])
         if text
     }
+
+
+def clashes(settings: Mapping[str, Any], players: int) -> list[str]:
+    """Settings that cannot be played together, one line each."""
+    found = []
+    dealt = settings["starting_resources"] * players
+    if dealt > settings["resource_tokens"]:
+        found.append(
+            f"starting_resources: {settings['starting_resources']} for each of {players} players are {dealt}, "
+            f"resource_tokens are {settings['resource_tokens']}"
+        )
+    if settings["bribes"] <= settings["expenses"]:
+        found.append(f"bribes: {settings['bribes']} are too few for any bid, which needs more than expenses ({settings['expenses']})")
+    both = 2
+    if settings["watchdogs_at_start"] == "both" and settings["watchdogs"] < both:
+        found.append(f"watchdogs_at_start: both are {both}, watchdogs are {settings['watchdogs']}")
+    return found
 
 
 def fill(rules: Any, tables: Tables) -> None:

@@ -389,14 +389,19 @@ def check_statement(state, rules, chance, top):
         queue_late(state, seat, state.frame_chosen[top], state.frame_origin[top])
         next_statement(state, rules, top)
     elif times == 0:
+        log_event(chance, Event.NOTHING_DONE, seat, state.frame_chosen[top], 0)
         next_statement(state, rules, top)
     elif (cell[Cell.MAY] or cell[Cell.VERB] == Verb.GAIN_REP) and not could_do(state, rules, top, state.frame_chosen[top]):
         if cell[Cell.VERB] == Verb.GAIN_REP:
             log_event(chance, Event.REP_LOST, seat, cell[Cell.WHAT], state.rep_banned[seat])
+        else:
+            log_event(chance, Event.NOTHING_DONE, seat, state.frame_chosen[top], 1)
         next_statement(state, rules, top)
     elif cell[Cell.MAY]:
         ask(state, Decision.MAY, seat)
     else:
+        if chance.logging != 0 and not could_do(state, rules, top, state.frame_chosen[top]):  # it is done in vain
+            log_event(chance, Event.NOTHING_DONE, seat, state.frame_chosen[top], 1)
         state.frame_stage[top] = ProgramStage.RUN
 
 

@@ -828,9 +828,9 @@ def add_to_order(state, rules, seat, slot, placed):
         for other in range(state.seats):
             state.contact_order[seat] += placed >> other & 1
         pawns = 1 << OWN
-        if state.sector[seat, ACCOMPLICE] != NONE and not (apart and state.accomplice_slot[seat] != slot):
+        if state.accomplice[seat] and not (apart and state.accomplice_slot[seat] != slot):
             pawns = BOTH_PAWNS
-    elif apart and state.accomplice_slot[seat] == slot and state.sector[seat, ACCOMPLICE] != NONE:
+    elif apart and state.accomplice_slot[seat] == slot:
         pawns = 1 << ACCOMPLICE
     if pawns != 0:
         state.order_seat[state.order_count] = seat
@@ -865,11 +865,13 @@ def place_next(state, seat, pawn):
 
 @kernel
 def end_placing(state, rules):
-    """After the last placement: under one reading of A-07 what waits for the end of the Round comes now."""
+    """After the last placement the ban ends under one reading of A-27; under one of A-07 what waits for the Round's end comes now."""
+    if rules.reputation_ban == ReputationBan.SECTOR_PHASE:
+        state.rep_banned[:] = 0
     if rules.removal_time == RemovalTime.SECTOR_PHASE:
         state.stage = Stage.SECTOR_LATE
     else:
-        begin_scheme_phase(state, rules)
+        begin_scheme_phase(state)
 
 
 @kernel
@@ -1087,10 +1089,8 @@ def start_benefit(state, rules, chance, top, benefit):
 
 
 @kernel
-def begin_scheme_phase(state, rules):
-    """FAM-78: the order of this phase is fixed, whoever gets the marker later; the ban is over under one reading of A-27."""
-    if rules.reputation_ban == ReputationBan.SECTOR_PHASE:
-        state.rep_banned[:] = 0
+def begin_scheme_phase(state):
+    """FAM-78: the order of this phase is fixed, whoever gets the marker later."""
     state.phase = Phase.SCHEME
     state.stage = Stage.SCHEMES
     state.turn_step = 0
@@ -1210,7 +1210,7 @@ def late_effects(state, rules, chance):
     state.late_count = 0
     state.late_next = 0
     if state.stage == Stage.SECTOR_LATE:
-        begin_scheme_phase(state, rules)
+        begin_scheme_phase(state)
     else:
         state.stage = Stage.REPLACE
 

@@ -425,6 +425,7 @@ class Event(IntEnum):
     NIGHT_COUNT = 51  # seat, his Henchmen: step 2 of the Scheme Phase comes to him
     REWARD_BEGINS = 52  # seat, contact: under contact_rewards = after_bidding, when the reward of a contact is next
     MARKERS_RETRIEVED = 53  # everybody's markers go to the Spent sections
+    NOTHING_DONE = 54  # seat, row of the alternative, 1 if its condition is met (0: it is not) and nothing could be changed
 
 
 class EndReason(IntEnum):
@@ -485,7 +486,7 @@ class Weight(IntEnum):
     COMMITMENT = 2  # how much the track counts for more on which a freelancer is ahead
     LOYALTY = 3  # by what part the worth of a Rep has risen once the goal is reached
     FOCUS = 4  # how much less Rep counts for each step by which another track is ahead
-    HENCHMEN = 5  # how much of what a Henchman could bring in the Nights to come is counted
+    HENCHMEN = 5  # how much more the Infamy of later Nights counts for a freelancer who is between the tracks
     FAVOR = 6  # worth of a Favor
     SCHEME = 7  # worth of a card drawn
     STOCK = 8  # worth of a resource for missions not yet seen
@@ -498,7 +499,8 @@ class Weight(IntEnum):
     SPITE = 15  # worth of a rival's loss of a token
     BLOCK = 16  # worth of keeping from a rival what he would win by
     CONTRARINESS = 17  # how much the track counts for more on which rivals are behind
-    JITTER = 18  # by how much the choice of a sector varies without reason
+    CREW = 18  # worth of a Henchman for missions not yet seen
+    JITTER = 19  # by how much the choice of a sector varies without reason
 
 
 WEIGHTS = tuple(weight.name.lower() for weight in Weight)

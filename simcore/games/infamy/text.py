@@ -25,13 +25,12 @@ from simcore.games.infamy.state import (
     Origin,
     Phase,
 )
-from simcore.games.infamy.vocabulary import Cell, Chooser, Faction, Good, MissionType, Trigger, Verb, ZoneKind
+from simcore.games.infamy.vocabulary import Cell, Chooser, Condition, Faction, Good, MissionType, Trigger, Verb, ZoneKind
 from simcore.rulebook import Rulebook
 from simcore.spec import NONE
 
 PAWN_NAMES = {OWN: "own", ACCOMPLICE: "accomplice"}
 ZONE_LETTERS = "ab"
-ALTERNATIVES = 2
 
 
 # --- As data ---------------------------------------------------------------------------------------------------------------
@@ -292,7 +291,7 @@ def tell_action(state: Any, book: Rulebook, action: int) -> str:
         "refuse": lambda: "pays no ransom",
         "no_scheme": lambda: "plays no scheme",
         "decline": lambda: "declines to pay",
-        "alternative": lambda: f"takes effect {rest[0]} of {ALTERNATIVES}",
+        "alternative": lambda: f"chooses {_alternative(state, book, rest[0] - 1)}",
     }
     if decision in (Decision.SECTOR, Decision.ACCOMPLICE_SECTOR):
         whose = "" if decision is Decision.SECTOR else " for the Accomplice"
@@ -302,6 +301,19 @@ def tell_action(state: Any, book: Rulebook, action: int) -> str:
     if decision is Decision.RESOURCE and _names_loot(state):
         told["resource"] = lambda: f"names {rest[0].title()}"
     return f"{seat_name(int(state.actor))} {told[kind]()}." if kind in told else ""
+
+
+def _alternative(state: Any, book: Rulebook, number: int) -> str:
+    """What one of the two alternatives brings that the uppermost program asks about."""
+    cell = book.record.statements[int(state.frame_row[int(state.depth) - 1]) + number]
+    verb, what, count = Verb(int(cell[Cell.VERB])), int(cell[Cell.WHAT]), int(cell[Cell.NUMBER])
+    if verb is Verb.GAIN_INFAMY:
+        return f"{count} Infamy"
+    if verb is Verb.GAIN_REP:
+        return f"{count} Rep{_with_faction(what)}"
+    if verb is Verb.GAIN:
+        return _goods_name(what, count)
+    return f"to {verb.name.lower().replace('_', ' ')}"
 
 
 def _names_loot(state: Any) -> bool:
@@ -348,6 +360,8 @@ def begins_line(event: tuple[int, ...]) -> bool:
 def tell_event(event: tuple[int, ...], state: Any, book: Rulebook) -> str:
     """An event of chance or a happening as a sentence; nothing for what the line tells already."""
     code, first, second, third = Event(event[0]), int(event[1]), int(event[2]), int(event[3])
+    if code is Event.NIGHT_COUNT and second == 0:
+        return ""
     return (_tell_of_seat if code in OF_SEATS else _tell_of_table)(code, first, second, third, book)
 
 
@@ -394,6 +408,7 @@ OF_SEATS = {
     Event.NIGHT_COUNT,
     Event.LATE_BEGINS,
     Event.VICTORY,
+    Event.NOTHING_DONE,
 }
 """Events that are told as something a freelancer does, or that happens to him."""
 
@@ -410,8 +425,8 @@ def _tell_of_seat(code: Event, first: int, second: int, third: int, book: Rulebo
         Event.BIDS_LOST: lambda: f"has spent {_bribes(second)} on a lost bid" if third else f"takes back {_bribes(second)}",
         Event.TRIGGERMAN_PASSES: lambda: "becomes Triggerman",
         Event.PLACED: lambda: f"{_with_pawn(second)}enters {_zone_name(book, third // BOARD_ZONES, third % BOARD_ZONES)}",
-        Event.FAILED: lambda: f"{_with_pawn(second)}finds no zone to enter in {sector_name(book, third)}",
-        Event.SKIPPED: lambda: f"{_with_pawn(second)}stays out of {sector_name(book, third)}",
+        Event.FAILED: lambda: f"{_with_pawn(second)}finds no zone to enter{_of_sector(' in', third, book)}",
+        Event.SKIPPED: lambda: f"{_with_pawn(second)}stays out{_of_sector(' of', third, book)}",
         Event.GOODS_GAINED: lambda: f"gains {_goods_name(second, third)}",
         Event.GOODS_LOST: lambda: f"loses {_goods_name(second, third)}",
         Event.GOODS_PAID: lambda: f"pays {_goods_name(second, third)}",
@@ -419,7 +434,7 @@ def _tell_of_seat(code: Event, first: int, second: int, third: int, book: Rulebo
         Event.BRIBES_SPENT: lambda: f"spends {_bribes(second)}",
         Event.BRIBES_DRAINED: lambda: f"has to spend {_bribes(second)}",
         Event.BRIBES_RECOVERED: lambda: f"recovers {_bribes(second)}",
-        Event.RANSOM_PAID: lambda: f"pays a ransom of {_bribes(second)} to {seat_name(third)}",
+        Event.RANSOM_PAID: lambda: f"spends {_bribes(second)} as ransom; {seat_name(third)} steals nothing",
         Event.SCHEME_DRAWN: lambda: f"draws {scheme_name(book, second)}",
         Event.SCHEME_DISCARDED: lambda: f"discards {scheme_name(book, second)}",
         Event.SCHEME_PLAYED: lambda: f"plays {scheme_name(book, second)}",
@@ -444,8 +459,46 @@ def _tell_of_seat(code: Event, first: int, second: int, third: int, book: Rulebo
         Event.NIGHT_COUNT: lambda: f"has {_goods_name(Good.HENCHMAN, second)} by Night",
         Event.LATE_BEGINS: lambda: "does what waited for the end of the Round",
         Event.VICTORY: lambda: "has reached the goal",
+        Event.NOTHING_DONE: lambda: _nothing_done(book.record.statements[second]) if third else _not_met(book.record.statements[second]),
     }
     return f"{seat_name(seat)} {told[code]()}."
+
+
+def _nothing_done(cell: Any) -> str:
+    """Why an effect changed nothing."""
+    verb = Verb(int(cell[Cell.VERB]))
+    if cell[Cell.EACH_RIVAL]:
+        return "finds no rival whom it concerns"
+    return NOTHING_TO.get(verb) or f"finds nothing to {verb.name.lower().replace('_', ' ')}"
+
+
+NOTHING_TO = {
+    Verb.GAIN: "finds nothing left in the supply",
+    Verb.STEAL_RESOURCE: "finds nothing to steal",
+    Verb.STEAL_HENCHMAN: "finds nothing to steal",
+    Verb.STEAL_SCHEME: "finds nothing to steal",
+    Verb.DRAIN_BRIBES: "finds no bribes to drain",
+    Verb.RECOVER_BRIBES: "has no spent bribes to recover",
+    Verb.HAZARD_ADD: "cannot add a Hazard",
+    Verb.HAZARD_REMOVE: "finds no Hazard to remove",
+    Verb.HAZARD_MOVE: "finds no Hazard to move",
+    Verb.WATCHDOG_ADD: "finds no Watchdog to add",
+    Verb.WATCHDOG_MOVE: "finds no Watchdog to move",
+    Verb.WATCHDOG_REMOVE: "finds no Watchdog to remove",
+    Verb.TAKE_TRIGGERMAN: "is Triggerman already",
+    Verb.RESUPPLY_CURRENT: "gets nothing from the zone of his pawn",
+}
+"""What is said where the verb alone does not do."""
+
+
+def _not_met(cell: Any) -> str:
+    """Which condition of an effect is not met."""
+    what, number = int(cell[Cell.CONDITION_WHAT]), int(cell[Cell.CONDITION_NUMBER])
+    if cell[Cell.CONDITION] == Condition.IF_REP:
+        return f"has less than {number} Rep{_with_faction(what)}"
+    kind = MissionType(what).name.title()
+    few = "no" if number == 1 or cell[Cell.CONDITION] == Condition.PER else f"fewer than {number}"
+    return f"has completed {few} {kind} mission{'' if few == 'no' else 's'}"
 
 
 ORIGIN_NAMES = {Origin.HENCHMEN: " for them"}
@@ -456,7 +509,7 @@ def _tell_of_table(code: Event, first: int, second: int, third: int, book: Ruleb
     told: dict[Event, Callable[[], str]] = {
         Event.MISSION_PILE: lambda: "The missions are shuffled." if first == 0 else "",
         Event.SCHEME_PILE: lambda: f"The schemes of the {faction_name(first)} are shuffled." if second == 0 else "",
-        Event.CONTACT: lambda: "The contacts are shuffled." if first == 0 else "",
+        Event.CONTACT: lambda: "",  # told where the Round's contacts are
         Event.TRIGGERMAN: lambda: f"{seat_name(first)} is the first Triggerman.",
         Event.WATCHDOG: lambda: f"A Watchdog starts in {sector_name(book, first)}.",
         Event.ROUND_BEGINS: lambda: "",
@@ -474,10 +527,12 @@ def tell_round(state: Any, book: Rulebook) -> str:
     """Where everybody stands as a round begins."""
     day = "Day" if state.day else "Night"
     track = [_name(book, "contacts", row) for row in state.track_contact[: int(state.track_count)]]
-    missions = [_mission_told(book, row) for row in state.mission_row[: int(state.seats)] if row != NONE]
+    row = state.mission_row[: int(state.seats)] if state.rounds > 1 else []  # before the first Round they have just been laid out
+    missions = [_mission_told(book, mission) for mission in row if mission != NONE]
     hazards = [_short_zone(zone) for zone in members(state.hazards)]
     lines = [
         f"{day} of Turn {int(state.turns)}; {seat_name(int(state.triggerman))} is Triggerman.",
+        *(["The contacts are shuffled."] if state.day else []),
         f"Contacts: {', '.join(track) or 'none'}.",
         *[f"Mission: {mission}." for mission in missions],
         f"Watchdogs: {', '.join(f'sector {sector}' for sector in _watchdogs(state)) or 'none'}. Hazards: {', '.join(hazards) or 'none'}.",
@@ -504,6 +559,24 @@ def _tell_freelancer(state: Any, book: Rulebook, seat: int) -> str:
     return f"{seat_name(seat)}: {'; '.join(things)}."
 
 
+def tell_end(state: Any, book: Rulebook) -> list[str]:
+    """How far everybody came on each track, and which goals he has reached."""
+    return [_tell_progress(state, book, seat) for seat in range(int(state.seats))]
+
+
+def _tell_progress(state: Any, book: Rulebook, seat: int) -> str:
+    rules, infamy = book.record, int(state.infamy[seat])
+    rep = [int(state.rep[seat][faction]) for faction in range(FACTIONS)]
+    goals = [f"{int(rules.infamy_target)} Infamy"] if infamy >= rules.infamy_target else []
+    goals += [
+        f"{int(rules.reputation_target)} Rep{_with_faction(faction)}"
+        for faction in range(FACTIONS)
+        if rep[faction] >= rules.reputation_target
+    ]
+    held = ", ".join(f"{faction_name(faction)} {rep[faction]}" for faction in range(FACTIONS) if rep[faction])
+    return f"{seat_name(seat)}: {infamy} Infamy; Rep: {held or 'none'}; goal reached: {' and '.join(goals) or 'none'}."
+
+
 def _mission_told(book: Rulebook, row: Any) -> str:
     """A mission with its sector, its price and what it brings."""
     rules, number = book.record, int(row)
@@ -513,7 +586,7 @@ def _mission_told(book: Rulebook, row: Any) -> str:
     gain += [f"{int(rules.mission_rep[number])} Rep {factions}"] if rules.mission_rep[number] else []
     kinds = [MissionType(kind).name.title() for kind in range(TYPES) if int(rules.mission_types[number]) >> kind & 1]
     shown = f"sector {int(rules.mission_sector[number]) + 1}; {', '.join(cost) or 'nothing'} for {' and '.join(gain) or 'nothing'}"
-    return f"{_name(book, 'missions', row)} ({'; '.join([shown, *kinds])})"
+    return f"{_name(book, 'missions', row)} ({'; '.join([shown, *(['/'.join(kinds)] if kinds else [])])})"
 
 
 def seat_name(seat: int) -> str:
@@ -545,6 +618,11 @@ def _name(book: Rulebook, table: str, row: Any) -> str:
     return book.tables[table][int(row)].name
 
 
+def _of_sector(word: str, sector: int, book: Rulebook) -> str:
+    """A sector after a word; nothing where none could be chosen, since all had a Watchdog."""
+    return "" if sector == NONE else f"{word} {sector_name(book, sector)}"
+
+
 def _zone_name(book: Rulebook, sector: int, zone: int) -> str:
     if zone == MISSION_ZONE:
         return f"the mission zone of {sector_name(book, sector)}"
@@ -566,7 +644,7 @@ ZONE_NAMES = {
 def _short_zone(zone: int) -> str:
     """A resupply zone of the board by sector and letter."""
     sector, letter = zone_data(zone)
-    return f"zone {sector}{letter}"
+    return f"zone {letter} of sector {sector}"
 
 
 def _with_pawn(pawn: int) -> str:
@@ -592,4 +670,5 @@ GOODS_NAMES = {
     Good.COMPOUND: ("Compound", "Compound"),
     Good.HENCHMAN: ("Henchman", "Henchmen"),
     Good.FAVOR: ("Favor", "Favors"),
+    Good.RESOURCE: ("resource", "resources"),
 }

@@ -725,6 +725,11 @@ def _compiled(tables: Tables) -> dict[tuple[str, str], Program]:
     }
 
 
+def clashes(settings: Mapping[str, Any], players: int) -> list[str]:
+    """Settings that cannot be played together, one line each: none."""
+    return []
+
+
 def fill(rules: Any, tables: Tables) -> None:
     """Write the cards into the rules record.
 

@@ -392,6 +392,11 @@ def tell_round(state: Any, book: Rulebook) -> str:
     return "\n  ".join(lines)
 
 
+def tell_end(state: Any, book: Rulebook) -> list[str]:
+    """What the result does not say of how everybody ended: nothing here."""
+    return []
+
+
 def _tell_agent(state: Any, book: Rulebook, agent: int) -> str:
     status = Status(int(state.status[agent]))
     where = f"is in {room_at(state, book, int(state.place[agent]))}" if status is Status.INSIDE else f"has {ENDINGS[status]}"

@@ -358,6 +358,7 @@ class Game:
         self.settings = SETTINGS | dict(settings or {})
         self.round = 1
         self.phase = "contact"
+        self.placing = False  # from the choice of sectors to the last placement
         self.freelancers = [Freelancer(seat) for seat in range(players)]
         self.triggerman = 0
         self.first_triggerman = 0
@@ -516,7 +517,7 @@ class Game:
 
     def banned(self, freelancer: Freelancer) -> bool:
         """FAM-38, A-27: no Rep for whom the Accomplice works."""
-        return freelancer.accomplice and (self.settings["reputation_ban"] == "rest_of_round" or self.phase == "sector")
+        return freelancer.accomplice and (self.settings["reputation_ban"] == "rest_of_round" or self.placing)
 
     def gain_rep(self, freelancer: Freelancer, faction: str, count: int = 1) -> None:
         """FAM-94, A-41: up to the end of the track."""
@@ -773,6 +774,7 @@ class Game:
     def sector_phase(self) -> Play:
         """FAM-55 to 62."""
         self.phase = "sector"
+        self.placing = True
         self.pawns = []
         for freelancer in self.freelancers:
             freelancer.sector = freelancer.accomplice_sector = freelancer.current = None
@@ -788,6 +790,7 @@ class Game:
         self.contact_order = list(dict.fromkeys(seat for seat, _ in order))
         for seat, pawns in order:
             yield from self.enter(self.freelancers[seat], pawns)
+        self.placing = False
         if self.settings["removal_time"] == "sector_phase":
             yield from self.run_late()
 
@@ -799,7 +802,7 @@ class Game:
         for freelancer in self.freelancers:
             place = winners.index(freelancer.seat) if freelancer.seat in winners else len(winners) + seats.index(freelancer.seat)
             places.append((place, freelancer.seat, OWN))
-            if freelancer.accomplice_sector is not None:
+            if freelancer.accomplice:
                 slot = freelancer.accomplice_slot
                 apart = self.settings["accomplice_order"] == "own_slot" and slot is not None
                 places.append((slot if apart and slot is not None else place, freelancer.seat, ACCOMPLICE))

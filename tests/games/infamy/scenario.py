@@ -149,24 +149,16 @@ def rulebook_of(**settings: Any) -> Rulebook:
 def kernel_result(table: Table) -> dict[str, Any]:
     """The row of a game that has ended, in the reference's terms."""
     row, seats = table.result(), table.seats
-    rows = {name: len(cards) for name, cards in rulebook_rows(table).items()}
+    values = {"seat": seats, "contacts": int(table.rules.contacts)}
     found: dict[str, Any] = {}
     for column in SPEC.all_columns:
         value = row[column.name]
-        if not column.per:
-            found[column.name] = int(value)
-        else:
-            found[column.name] = [int(number) for number in value[: seats if column.per == "seat" else rows[column.per]]]
+        found[column.name] = [int(number) for number in value[: values[column.per]]] if column.per else int(value)
     return found | {
         "winners": [seat for seat in range(seats) if found["winners"] >> seat & 1],
         "decided_by": SPEC.decided_by[found["decided_by"]],
         "end_reason": SPEC.end_reasons[found["end_reason"]],
     }
-
-
-def rulebook_rows(table: Table) -> dict[str, range]:
-    """Rows of the card tables that columns have a value each of."""
-    return {"contacts": range(int(table.rules.contacts))}
 
 
 def bits(numbers: Iterable[int]) -> int:
@@ -271,6 +263,7 @@ class Scenario:
         self.cards = reference.read_cards(CARDS, patches)
         self.game = game(players, settings or {})
         self.game.start(self.SEED)
+        self.buying: dict[str, int] = {}
         self.situation: dict[str, Any] | None = bare_state(players, self.cards, self.settings)
 
     # Preparing
@@ -307,7 +300,7 @@ class Scenario:
         self.set(track=list(seats))
         for seat in seats.values():
             self.prepared["freelancers"][seat]["available"] += self.settings["expenses"] + 1
-        self.buying: Mapping[str, int] = seats
+        self.buying = seats
         return self
 
     def pause(self, seat: int = 0) -> "Scenario":
@@ -380,7 +373,7 @@ class Scenario:
             named = self.named
             if named["decision"] == "bid":
                 contact = next(slot["contact"] for slot in named["contact_track"] if slot["status"] == "open")
-                wanted = getattr(self, "buying", {}).get(contact) == named["actor"] and named["high_bidder"] is None
+                wanted = self.buying.get(contact) == named["actor"] and named["high_bidder"] is None
                 self.answer(["bid", 1] if wanted else ["pass"])
             elif named["phase"] == "contact" and left:
                 self.answer(left.pop(0))

@@ -36,7 +36,9 @@ def batch_of(lineup: str, games: int, players: int = 4) -> GameBatch:
     """Results of games of one line-up; each deal is played in all its rotations."""
     rows = Player(make_manifest("infamy", players=players, games=games, seed=SEED, bots=lineup)).rows(0, games)
     widths = {column.name: players for column in SPEC.all_columns if column.per == "seat"}
-    return GameBatch(SPEC, players, {name: rows[name][:, : widths[name]] if name in widths else rows[name] for name in SPEC.result.names})
+    return GameBatch(
+        SPEC, players, {name: rows[name][:, : widths[name]] if name in widths else rows[name] for name in rows.dtype.names or ()}
+    )
 
 
 def win_share(batch: GameBatch, entry: int) -> tuple[float, float]:
@@ -163,9 +165,9 @@ def test_broker_is_after_infamy_and_loyalist_after_one_factions_reputation() -> 
     assert best[loyal].sum() > 0.6 * sum(rep[loyal].sum() for rep in spread)
 
 
-def test_broker_buys_more_contacts() -> None:
+def test_broker_bids_most_often() -> None:
     batch = batch_of("greedy+broker+loyalist+greedy", 4000)
-    assert of_entry(batch, "contacts", 1) > of_entry(batch, "contacts", 0)
+    assert of_entry(batch, "expenses", 1) > max(of_entry(batch, "expenses", entry) for entry in (0, 2, 3))
 
 
 def test_mixed_draws_weights_for_each_seat_and_game_around_its_centres() -> None:
@@ -175,7 +177,7 @@ def test_mixed_draws_weights_for_each_seat_and_game_around_its_centres() -> None
     centres = np.array([weights_of(name) for name in RATED])
     table = table_for("mixed", 4)
     drawn = []
-    nearest = Counter()
+    nearest: Counter[int] = Counter()
     for game in range(40):
         table.start(SEED, game)
         for seat in range(4):
@@ -210,19 +212,19 @@ def limits(table: Table, weights: np.ndarray[Any, Any]) -> list[float]:
 def test_truthful_bids_differ_with_holdings_and_with_drawn_weights() -> None:
     """At the first contact of the game everybody holds the same; later not."""
     table = table_for("mixed", 4)
-    alike = {"greedy": np.tile(weights_of("greedy"), (4, 1))}
+    alike = np.tile(weights_of("greedy"), (4, 1))
     first, later = [], []
     for game in range(30):
         table.start(SEED, game)
-        first.append((limits(table, alike["greedy"]), limits(table, table.weights[:4])))
+        first.append((limits(table, alike), limits(table, table.weights[:4])))
         while table.state.actor >= 0 and table.state.turns < 3:
             table.apply(table.choose())
             if table.state.actor >= 0 and table.state.decision == Decision.BID and table.state.high_bid == 0 and table.state.passes == 0:
-                later.append(limits(table, alike["greedy"]))
+                later.append(limits(table, alike))
     assert np.mean([len(set(np.round(same, 6))) for same, _ in first]) == 1
     assert min(len(set(drawn)) for _, drawn in first) == 4
     assert np.mean([np.ptp(drawn) for _, drawn in first]) > 0.5
-    assert np.mean([len(set(np.round(bids, 6))) >= 3 for bids in later]) > 0.9
+    assert np.mean([len(set(np.round(bids, 6))) >= 3 for bids in later]) > 0.8
     assert np.mean([np.ptp(bids) for bids in later]) > 1.0
 
 
@@ -334,17 +336,17 @@ def test_weights_have_names_and_the_work_space_has_room() -> None:
 # --- Prepared positions -----------------------------------------------------------------------------------------------------
 
 
-def ratings_at(game: Scenario, bot: str = "greedy") -> dict[tuple[Any, ...], float]:
-    """Ratings of the acting seat's legal actions, by their words."""
+def ratings_at(game: Scenario, weights: np.ndarray[Any, Any] | None = None) -> dict[tuple[Any, ...], float]:
+    """Ratings of the acting seat's legal actions, by their words; greedy's if no weights are given."""
     assert game.named
     table, book = game.game.table, game.game.book
     words = [tuple(text.describe_action(table.state, book, code)) for code in table.legal()]
-    return dict(zip(words, rate(table, weights_of(bot)), strict=True))
+    return dict(zip(words, rate(table, weights_of("greedy") if weights is None else weights), strict=True))
 
 
-def choice_at(game: Scenario, bot: str = "greedy") -> tuple[Any, ...]:
-    """What a bot does; ties would be an error of the test."""
-    ratings = ratings_at(game, bot)
+def choice_at(game: Scenario) -> tuple[Any, ...]:
+    """What greedy does; ties would be an error of the test."""
+    ratings = ratings_at(game)
     first, second = sorted(ratings.values())[-1:-3:-1]
     assert first > second, ratings
     return max(ratings, key=lambda action: ratings[action])
@@ -359,9 +361,9 @@ def at_auction(*track: str, players: int = 3, night: bool = True, **settings: An
     return game.night() if night else game
 
 
-def highest_bid(game: Scenario, bot: str = "greedy") -> int:
+def highest_bid(game: Scenario) -> int:
     """The highest bid that is better than passing: 0 if none is."""
-    return max((action[1] for action, rating in ratings_at(game, bot).items() if action[0] == "bid" and rating > 0), default=0)
+    return max((action[1] for action, rating in ratings_at(game).items() if action[0] == "bid" and rating > 0), default=0)
 
 
 def test_bids_more_for_what_a_mission_needs() -> None:
@@ -388,8 +390,8 @@ def test_outbids_a_weaker_rival_at_once() -> None:
 
 def test_saves_bribes_for_the_contacts_to_come() -> None:
     """The same contact, last of the Night or first of the Day."""
-    last = at_auction("peddler", contacts_revealed=1).put(1, available=1).put(2, available=1)
-    first = at_auction("peddler", night=False).put(1, available=1).put(2, available=1)
+    last = at_auction("liaison", contacts_revealed=1).put(1, available=1).put(2, available=1)
+    first = at_auction("liaison", night=False).put(1, available=1).put(2, available=1)
     assert highest_bid(last) > highest_bid(first) > 0
 
 
@@ -422,14 +424,15 @@ def at_sectors(players: int = 3, night: bool = False) -> Scenario:
 
 
 def test_goes_where_a_mission_can_be_paid_and_completes_it() -> None:
-    game = at_sectors().set(missions=["ore_train"]).put(0, goods={"weapon": 1, "compound": 2, "henchman": 1}, infamy=6)
-    assert choice_at(game) == ("sector", 4)
-    game.choose({0: 4, 1: 1, 2: 1})
-    assert choice_at(game) == ("mission", "ore_train")
+    game = at_sectors().set(missions=["flush_the_tanks"]).put(0, goods={"weapon": 1, "compound": 2}, infamy=12)
+    assert choice_at(game) == ("sector", 6)
+    game.choose({0: 6, 1: 1, 2: 1})
+    assert choice_at(game) == ("mission", "flush_the_tanks")
 
 
 def test_gets_the_good_that_a_mission_lacks() -> None:
-    for short, sectors in (("data", (2, 5)), ("henchman", (4,))):
+    """In sector 3 his Stringer gives data at the HQ."""
+    for short, sectors in (("data", (2, 3, 5)), ("henchman", (4,))):
         goods = {"weapon": 1, "data": 3, "henchman": 1} | {short: 2 if short == "data" else 0}
         game = at_sectors().set(missions=["envoy_on_a_string"]).put(0, goods=goods, rep={"cartel": 1, "megacorp": 2, "militia": 2})
         assert choice_at(game)[1] in sectors
@@ -452,13 +455,16 @@ def test_wins_when_it_can() -> None:
     assert choice_at(game.choose({0: 4})) == ("mission", "armoury_dash")
 
 
-def test_takes_a_mission_by_which_a_rival_would_win() -> None:
-    gains = []
+def test_is_drawn_to_a_mission_by_which_a_rival_would_win() -> None:
+    unblocking = weights_of("greedy")
+    unblocking[Weight.BLOCK] = 0.0
+    drawn = []
     for infamy in (2, 12):
         goods = {"weapon": 1, "compound": 2, "henchman": 1}
         game = at_sectors().set(missions=["ore_train"]).put(0, goods=goods).put(2, goods=goods, infamy=infamy)
-        gains.append(ratings_at(game)["sector", 4])
-    assert gains[1] > gains[0]
+        drawn.append(ratings_at(game)["sector", 4] - ratings_at(game, unblocking)["sector", 4])
+    assert drawn[0] == 0.0
+    assert drawn[1] > weights_of("greedy")[Weight.BLOCK] / 2
 
 
 def test_the_second_henchman_comes_before_the_night_and_after_it_is_worth_less() -> None:
@@ -498,16 +504,15 @@ def test_pays_a_ransom_when_bribes_are_good_for_nothing_else() -> None:
     assert choices[1] < choices[0]
 
 
-def test_sends_a_watchdog_where_it_hurts_a_rival_and_not_itself() -> None:
-    goods = {"weapon": 3}
-    game = Scenario(KernelGame, 3).set(round=2, triggerman=0, watchdogs=[2], missions=["armoury_dash"], hazards=[])
-    game.put(1, goods=goods, rep={"militia": 4}).choose()
-    assert game.decision == "watchdog_to"
-    assert choice_at(game) == ("sector", 4)
-    game = Scenario(KernelGame, 3).set(round=2, triggerman=0, watchdogs=[2], missions=["armoury_dash"], hazards=[])
-    game.put(0, goods=goods, rep={"militia": 4}).choose()
-    ratings = ratings_at(game)
-    assert min(ratings, key=lambda action: ratings[action]) == ("sector", 4)
+def test_sends_a_watchdog_where_a_rival_would_win_and_not_where_it_would_go_itself() -> None:
+    goods = {"weapon": 1, "compound": 2, "henchman": 1}
+    for seat, infamy in ((1, 12), (0, 12)):
+        game = Scenario(KernelGame, 3).set(round=2, triggerman=0, watchdogs=[2], missions=["ore_train"], hazards=[[1, "a"], [1, "b"]])
+        game.put(seat, goods=goods, infamy=infamy).choose(dict.fromkeys(range(3), 1))
+        assert game.decision == "watchdog_to"
+        ratings = ratings_at(game)
+        best, worst = (pick(ratings, key=lambda action: ratings[action]) for pick in (max, min))
+        assert (best if seat else worst) == ("sector", 4)
 
 
 def test_sabotages_what_rivals_can_pay() -> None:
@@ -517,12 +522,11 @@ def test_sabotages_what_rivals_can_pay() -> None:
 
 
 def test_plays_a_scheme_in_the_round_that_suits_it() -> None:
-    choices = []
     for night in (False, True):
-        game = at_sectors(night=night).put(0, schemes=["expense_account"]).choose()
-        choices.append(choice_at(game))
-    assert choices == [("scheme", "expense_account"), ("scheme", "expense_account")]
-    game = at_sectors().put(0, schemes=["night_collection", "kitchen_shift"]).choose()
+        game = Scenario(KernelGame, 3).put(0, schemes=["expense_account"])
+        game = (game.night() if night else game).choose()
+        assert choice_at(game) == ("scheme", "expense_account")
+    game = Scenario(KernelGame, 3).put(0, schemes=["night_collection", "kitchen_shift"]).choose()
     assert choice_at(game) == ("scheme", "kitchen_shift")
 
 

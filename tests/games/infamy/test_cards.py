@@ -376,7 +376,7 @@ def test_own_set__a_copy_of_the_shipped_one_is_the_same(own: Path, book: Ruleboo
     [
         # cells
         ("schemes.deep_scan.effects", "gian data 2", "schemes.csv line 12 (Deep Scan), effects: unknown verb 'gian'; did you mean 'gain'?"),
-        ("schemes.deep_scan.effects", "", "schemes.csv line 12 (Deep Scan), effects: '': string should have at least 1 character"),
+        ("schemes.deep_scan.effects", "", "schemes.csv line 12 (Deep Scan), effects: is empty"),
         (
             "schemes.deep_scan.faction",
             "megacrop",
@@ -405,7 +405,7 @@ def test_own_set__a_copy_of_the_shipped_one_is_the_same(own: Path, book: Ruleboo
             "undrworld",
             "missions.csv line 18 (Ore Train), types: unknown type 'undrworld'; did you mean 'underworld'?",
         ),
-        ("missions.ore_train.name", "", "missions.csv line 18 (), name: '': string should have at least 1 character"),
+        ("missions.ore_train.name", "", "missions.csv line 18 (), name: is empty"),
         (
             "missions.ore_train.provenance",
             "publik",

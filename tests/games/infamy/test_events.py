@@ -26,6 +26,7 @@ from simcore.games.infamy.state import (
     Stage,
 )
 from simcore.rng import LOG_CAPACITY
+from simcore.rulebook import load_rulebook
 from simcore.runner import make_manifest
 from simcore.spec import NONE
 from simcore.trace import describe_game, table_for, tell_game
@@ -302,6 +303,7 @@ UNTOLD = {
     Event.NIGHT_COUNT,
     Event.LATE_BEGINS,
     Event.VICTORY,
+    Event.NOTHING_DONE,
 }
 """Events that change nothing that can be counted on the table."""
 
@@ -338,7 +340,7 @@ def test_who_is_told_the_events_knows_the_table(bots: str, players: int, setting
 
 SEAT = r"Seat \d"
 BEGINNINGS = re.compile(
-    rf"  (?:The contacts are shuffled\.|{SEAT} moves a Watchdog from |Contact \d, .*\.|{SEAT} is due for "
+    rf"  (?:The contacts are shuffled\.|{SEAT} has the benefit |{SEAT} moves a Watchdog from |Contact \d, .*\.|{SEAT} is due for "
     rf"|{SEAT} chooses sector \d|{SEAT} places (?:his own pawn|the Accomplice) first\."
     rf"|{SEAT} (?:with the Accomplice )?(?:enters|finds no zone|stays out)|{SEAT} plays |{SEAT} has \d+ Henchm[ae]n by Night\."
     rf"|{SEAT} does what waited|{SEAT} has reached the goal\.|All spent bribes|Available: |The missions are shuffled\.)"
@@ -366,7 +368,8 @@ def test_each_line_tells_one_thing_and_what_followed_from_it(players: int) -> No
                     continue
                 assert BEGINNINGS.match(line), line
                 assert len(ONCE_A_LINE.findall(line)) <= 1, line
-            told.update(word for word in re.findall(r" (enters|finds no zone|stays out|wins|plays (?!no|a Favor)|has completed)\b", block))
+            words = r" (enters|finds no zone|stays out|wins|plays (?!no|a Favor)|has completed)\b(?! no | fewer )"
+            told.update(re.findall(words, block))
         result = table.result()
         assert told["enters"] == result.placements.sum()
         assert told["finds no zone"] == result.failed.sum()
@@ -402,3 +405,78 @@ def test_every_decision_of_the_data_has_its_words() -> None:
     assert asked["ransom"] == {"ransom", "refuse"}
     assert asked["alternative"] == {"alternative"}
     assert set(asked) <= {decision.name.lower() for decision in Decision}
+
+
+def sentence(event: int, *meaning: int) -> str:
+    """An event as it is told, by itself."""
+    return text.tell_event((event, *meaning, *[0] * (3 - len(meaning))), None, load_rulebook(SPEC))
+
+
+def statement_of(scheme: str, number: int = 0) -> int:
+    """Row of a statement of a scheme."""
+    book = load_rulebook(SPEC)
+    row = [card.slug for card in book.tables["schemes"]].index(scheme)
+    return int(book.record.first_statement[book.record.scheme_program[row]]) + number
+
+
+def test_a_ransom_is_spent_and_nobody_gets_it() -> None:
+    assert sentence(Event.RANSOM_PAID, 3, 2, 1) == "Seat 3 spends 2 bribes as ransom; Seat 1 steals nothing."
+
+
+def test_a_night_without_henchmen_is_not_told() -> None:
+    assert sentence(Event.NIGHT_COUNT, 1, 0) == ""
+    assert sentence(Event.NIGHT_COUNT, 1, 3) == "Seat 1 has 3 Henchmen by Night."
+
+
+@pytest.mark.parametrize(
+    ("scheme", "number", "met", "line"),
+    [
+        ("light_fingers", 0, 1, "Seat 2 finds nothing to steal."),
+        ("roll_of_the_dead", 0, 0, "Seat 2 has completed no Carnage mission."),
+        ("double_shift", 2, 0, "Seat 2 has less than 2 Rep with the Militia."),
+        ("bury_the_file", 0, 1, "Seat 2 finds nothing to sabotage."),
+        ("general_strike", 0, 1, "Seat 2 finds no rival whom it concerns."),
+    ],
+)
+def test_an_effect_that_does_nothing_says_why(scheme: str, number: int, met: int, line: str) -> None:
+    assert sentence(Event.NOTHING_DONE, 2, statement_of(scheme, number), met) == line
+
+
+def test_effects_in_vain_are_noticed_in_play() -> None:
+    """Where everybody starts with nothing and the supply is almost empty, most of what is gained by cards is not there."""
+    _, table = at_a_table(3, "random", starting_resources=0, resource_tokens=1)
+    reasons = set()
+    for game in range(GAMES):
+        events = table.start(SEED, game)
+        while table.state.actor != NONE:
+            reasons |= {sentence(*event)[len("Seat 0 ") :] for event in events if event[0] == Event.NOTHING_DONE}
+            events = table.apply(table.choose())
+    assert {"finds nothing left in the supply.", "finds nothing to steal."} <= reasons
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_end_is_told_in_words_with_both_tracks(players: int) -> None:
+    manifest, table = at_a_table(players)
+    for game in range(GAMES):
+        lines = list(tell_game(manifest, table, game))
+        row = table.result()
+        decided, scores, *seats = lines[-players - 2 :]
+        assert f"after {row.turns} turns ({row.rounds} rounds)" in decided
+        assert "_" not in decided
+        assert scores.startswith("  Scores, percent of the nearer goal: Seat 0 (")
+        for seat, line in enumerate(seats):
+            assert line.startswith(f"  Seat {seat}: {row.infamy[seat]} Infamy; Rep: ")
+            assert line.endswith("; goal reached: none.") is bool(row.score[seat] < 100)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_is_dealt_is_told_once_and_in_order(players: int) -> None:
+    manifest, table = at_a_table(players)
+    told = "\n".join(tell_game(manifest, table, 0))
+    set_up, first, *rounds = told.split("\n\nRound ")
+    assert (set_up.count("  Available: "), first.count("  Mission: ")) == (players, 0)
+    assert rounds[0].count("  Mission: ") == players
+    for number, block in enumerate((first, *rounds), start=1):
+        contacts, shuffled = block.index("  Contacts: "), block.find("  The contacts are shuffled.")
+        assert (0 < shuffled < contacts) is (number % 2 == 1)
+    assert not re.search(r"zone \d[ab]|takes effect \d", told)

@@ -19,10 +19,10 @@ from tests.games.infamy.scenario import CARDS, SPEC, kernel_result
 from tests.games.tables import PlainState, first_difference, kernel_table, plain_book
 
 SHIPPED_TABLES = 90
-SHIPPED_GAMES = 6
+SHIPPED_GAMES = 5
 """Of each table."""
 RANDOM_TABLES = 60
-RANDOM_GAMES = 12
+RANDOM_GAMES = 10
 RATED_TABLES = 8
 RATED_GAMES = 3
 GAMES_ALONE = 60

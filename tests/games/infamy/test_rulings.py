@@ -246,6 +246,16 @@ def test_reputation_ban(situation, reading, rep):
     assert game.rep(0) == rep
 
 
+@pytest.mark.clause("FAM-38")
+def test_reputation_ban__sector_phase_ends_with_the_last_placement(situation):
+    """What is put off to the end of the Sector Phase comes after it."""
+    settings = {"reputation_ban": "sector_phase", "removal_time": "sector_phase", "contacts.chemist.effects": "late: gain rep militia 1"}
+    game = situation(settings=settings).pause().buyers(accomplice=0, chemist=0).choose({0: (1, 6)})
+    assert game.freelancer(0).rep_banned
+    game.answer(["pawn", "own"], ["resupply", "a"])
+    assert (game.seen.phase, game.rep(0), game.freelancer(0).rep_banned) == ("scheme", [0, 0, 1], False)
+
+
 @pytest.mark.clause("FAM-65")
 @pytest.mark.parametrize(("reading", "schemes"), [("nothing", 0), ("scheme", 1)])
 def test_banned_hq(situation, reading, schemes):
@@ -319,6 +329,21 @@ def test_failed_placement(situation, reading, goods):
     while game.asked == (0, "resource"):
         game.answer(["resource", "data"])
     assert (game.goods(0), game.asked) == (goods, (1, "scheme" if reading == "nothing" else "resource"))
+
+
+@pytest.mark.clause("FAM-62")
+@pytest.mark.parametrize("order", ["together", "own_slot"])
+def test_failed_placement__both_pawns_fail_where_no_sector_could_be_chosen(situation, order):
+    """A Watchdog in each of the six sectors: nobody is asked for one."""
+    settings = {"sector_chief_add": "unlimited", "watchdogs": 4, "failed_placement": "resource", "accomplice_order": order, "round_cap": 1}
+    game = situation(settings=settings).set(watchdogs=list(range(1, 7))).buyers(chemist=0, hacker=1, accomplice=0).auctions()
+    asked = []
+    while game.decision is not None:
+        asked.append(game.asked)
+        game.answer(["resource", "weapon"])
+    seats = (0, 0, 1, 2) if order == "together" else (0, 1, 0, 2)
+    assert asked == [(seat, "resource") for seat in seats]
+    assert (game.result()["failed"], game.result()["placements"]) == ([2, 1, 1], [0, 0, 0])
 
 
 @pytest.mark.clause("FAM-62")

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from simcore.spec import GameBatch
-from tests.games.infamy.scenario import SPEC
+from simcore.playout import ACTIONS_A_ROUND
+from simcore.spec import CORE_DECIDED_BY, NONE, GameBatch
+from tests.games.infamy.scenario import SPEC, KernelGame, Scenario
 
 FIVE = {"cartel": 5}
 UNDONE = ["ore_train", "vault_leak", "pirate_relay", "quiet_partner"]
@@ -273,7 +274,33 @@ def test_a_victory_in_the_last_round_counts(situation):
     assert (game.result()["winners"], game.result()["decided_by"]) == ([0], "sole")
 
 
+@pytest.mark.clause("FAM-101")
+def test_a_scheme_phase_that_will_not_end_is_stopped():
+    """Two copies of a scheme that fetch each other, and nothing else in their deck: whoever plays on is never through."""
+    deck = [card.slug for card in KernelGame(3, {}).book.tables["schemes"] if card.faction == "megacorp"]
+    settings = {f"schemes.{slug}.copies": 0 for slug in deck if slug != "parallel_agenda"}
+    settings |= {"schemes.parallel_agenda.effects": "extra scheme 1; draw scheme megacorp 1; gain infamy 1", "round_cap": 1}
+    game = Scenario(KernelGame, 3, settings).put(0, schemes=["parallel_agenda"]).choose()
+    play, table, before = game.game.actions['["scheme", "parallel_agenda"]'], game.game.table, int(game.game.table.course.actions)
+    while table.state.actor != NONE:
+        table.apply(play)
+    result = game.result()
+    assert (result["winners"], result["decided_by"], result["end_reason"], result["rounds"]) == ([], "cap", "cap", 1)
+    assert (result["actions"], result["infamy"]) == (ACTIONS_A_ROUND, [ACTIONS_A_ROUND - before, 0, 0])
+
+
 @pytest.mark.clause("FAM-103")
 def test_a_shared_win_counts_in_equal_parts():
     batch = GameBatch(SPEC, 3, {"winners": np.array([0b011, 0b100, 0, 0b111])})
     assert batch.credit.tolist() == [[0.5, 0.5, 0], [0, 0, 1], [0, 0, 0], [pytest.approx(1 / 3)] * 3]
+
+
+@pytest.mark.clause("FAM-91")
+def test_precedence_of_a_goal_is_no_tie_break():
+    steps = SPEC.decided_by[len(CORE_DECIDED_BY) :]
+    games = GameBatch(SPEC, 3, {"game": np.arange(len(steps)), "decided_by": len(CORE_DECIDED_BY) + np.arange(len(steps))})
+    measured = {measure.name: measure.value for measure in SPEC.own_measures}
+    tied, preceded = (set(np.array(steps)[measured[name](games) == 1]) for name in ("tie_break_use", "precedence_use"))
+    assert tied == set(SPEC.tie_breaks) == {"most_infamy", "best_reputation", "total_reputation", "henchmen", "completed_missions"}
+    assert preceded == {"over_15_beats_reputation", "reputation_beats_exactly_15", "reputation_beats_infamy"}
+    assert set(steps) - tied - preceded == {"sole"}

@@ -268,7 +268,7 @@ def test_own_set__a_copy_of_the_shipped_one_is_the_same(own: Path, book: Ruleboo
     [
         # cells
         ("items.grapple_line.effect", "tkae 2", "items.csv line 4 (Grapple Line), effect: unknown verb 'tkae'; did you mean 'take'?"),
-        ("items.grapple_line.effect", "", "items.csv line 4 (Grapple Line), effect: '': string should have at least 1 character"),
+        ("items.grapple_line.effect", "", "items.csv line 4 (Grapple Line), effect: is empty"),
         (
             "items.grapple_line.copies",
             "2",
@@ -279,7 +279,7 @@ def test_own_set__a_copy_of_the_shipped_one_is_the_same(own: Path, book: Ruleboo
         ("rooms.mail_room.files", "10", "rooms.csv line 6 (Mail Room), files: '10': input should be less than or equal to 9"),
         ("rooms.mail_room.files", "", None),
         ("rooms.mail_room.files", "two", None),
-        ("rooms.mail_room.name", "", "rooms.csv line 6 (), name: '': string should have at least 1 character"),
+        ("rooms.mail_room.name", "", "rooms.csv line 6 (), name: is empty"),
         ("rooms.mail_room.provenance", "publik", "rooms.csv line 6 (Mail Room), provenance: unknown word 'publik'; did you mean 'public'?"),
         (
             "rooms.service_stair.advance_when",
