@@ -65,7 +65,7 @@ def alt_of_rates(material: Material, table: str, key: str, value: str, low: str,
 
 def alt_of_differences(material: Material) -> str:
     """The primary differences in words."""
-    return " ".join(f"{answer.sentence} ({answer.details})." for answer in differences_told(material))
+    return " ".join(" ".join(filter(None, (f"{answer.sentence} ({answer.details}).", answer.note))) for answer in differences_told(material))
 
 
 def alt_of_lengths(material: Material) -> str:
@@ -110,7 +110,7 @@ CAPTIONS = {
     "differences": (
         "Each variant against the baseline. Bars: {level} intervals, simultaneous over all rows. Grey band: the "
         "margin within which a difference counts as none. The verdict is read from where the bar lies: beyond the band, inside it, "
-        "or across its edge.{small}"
+        "or across its edge.{small}{beside}"
     ),
     "who_wins": (
         "Share of games won by the first, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
@@ -166,6 +166,9 @@ def caption(material: Material, name: str) -> str:
         baseline=" in the baseline" if material.compared else "",
         longer="" if math.isnan(known) else tails,
         small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
+        beside=" Thin bars: other line-ups, with fewer games; where one runs out of the picture its interval goes on."
+        if material.beside
+        else "",
         cards=_cards_left_out(material) if name == "opening_hand" else "",
         censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
     )

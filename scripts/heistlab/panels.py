@@ -26,19 +26,23 @@ class Part(NamedTuple):
     share: int
     least: int
 
-    def games(self, games: int) -> int:
-        """Games beside so many of the deciding line-up: a function of nothing else, so that a run can be repeated."""
-        return min(games, max(self.least, -(-games // self.share)))
+    def games(self, games: int, most_least: int | None = None) -> int:
+        """Games beside so many of the deciding line-up: a function of nothing else, so that a run can be repeated.
+
+        `most_least` bounds the least number where games are played only to see how long they take.
+        """
+        least = self.least if most_least is None else min(self.least, most_least)
+        return min(games, max(least, -(-games // self.share)))
 
 
 USUAL: Mapping[str, Part] = {"greedy": Part(4, 1), "rollout": Part(500, 100)}
 """Line-ups of a panel that nobody chose, those of them that the game has."""
 
 
-def usual_panel(spec: GameSpec, deciding: str, games: int) -> dict[str, int]:
-    """Line-ups of the usual panel that a game has, with the games that each plays."""
+def usual_panel(spec: GameSpec, deciding: str, games: int, most_least: int | None = None) -> dict[str, int]:
+    """Line-ups of the usual panel that a game has, with the games that each plays: see `Part.games`."""
     known = bot_names(spec)
-    return {name: part.games(games) for name, part in USUAL.items() if name in known and name != deciding}
+    return {name: part.games(games, most_least) for name, part in USUAL.items() if name in known and name != deciding}
 
 
 def chosen_panel(spec: GameSpec, deciding: str, games: int, players: int, asked: Any) -> dict[str, int]:

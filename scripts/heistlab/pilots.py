@@ -16,6 +16,9 @@ from simcore.store import Run
 PILOT_PAIRS = 2_000
 """Deals that the pilot plays of every variant."""
 
+PILOT_PANEL = 16
+"""Games that a line-up whose usual share is less plays of every variant, to see how long they take."""
+
 SECONDS_A_MINUTE = 60
 
 
@@ -81,7 +84,15 @@ def prepare_pilot(
     prepared = plan_comparison(game, vary, baseline, margins, players, PILOT_PAIRS, seed, bots, settings, cards, "", primary, None, level)
     games = PILOT_PAIRS * max(manifest.rotations for manifest in prepared.manifests)
     manifests = tuple(manifest.model_copy(update={"games": games}) for manifest in prepared.manifests)
-    return ComparisonPlan(manifests, prepared.asked, prepared.variants, prepared.beside)
+    first, variants, beside = manifests[0], prepared.variants, prepared.beside
+    if beside:
+        panel = usual_panel(first.spec, first.lineup, PILOT_PAIRS, PILOT_PANEL)
+        variants = variants.model_copy(update={"panel": panel})
+        beside = {
+            lineup: tuple(manifest.model_copy(update={"games": panel[lineup]}) for manifest in manifests)
+            for lineup, manifests in beside.items()
+        }
+    return ComparisonPlan(manifests, prepared.asked, variants, beside)
 
 
 def played_pilot(prepared: ComparisonPlan, threads: int | str | None, progress: bool, ready: Any = lambda: None) -> dict[str, Any]:
