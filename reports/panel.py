@@ -33,10 +33,9 @@ def agreement_of(material: Material, players: int, variant: str, measure: str) -
 
 
 def holds_note(rows: Sequence[dict[str, Any]]) -> str:
-    """For which line-ups a verdict holds, without any number but those of games: variants of which the same is said share it.
+    """For which line-ups a verdict holds, without any other number, so that variants of which the same is said share it.
 
-    Holds for 3 of 3 line-ups (mixed, greedy, rollout). Holds for 2 of 3 line-ups (mixed, greedy: one way of playing; undecided for
-    rollout in 100 games).
+    Holds for 3 of 3 line-ups (mixed, greedy, rollout). Holds for 2 of 3 line-ups (mixed, greedy; undecided: rollout), one way of playing.
     """
     if len(rows) < 2:
         return ""
@@ -44,21 +43,16 @@ def holds_note(rows: Sequence[dict[str, Any]]) -> str:
         return _undecided_note(rows)
     holding = [row for row in rows if row["stance"] == Stance.HOLDS]
     failing = [row["lineup"] for row in rows if row["stance"] == Stance.FAILS]
-    parts = [", ".join(row["lineup"] for row in holding) + _one_way(holding)]
+    unsure = [row for row in rows if row["stance"] == Stance.OPEN]
+    parts = [", ".join(row["lineup"] for row in holding)]
     parts += [f"not {listed(failing, 'or')}"] if failing else []
-    parts += [_open_words(row) for row in rows if row["stance"] == Stance.OPEN]
-    return f"Holds for {len(holding)} of {len(rows)} line-ups ({'; '.join(parts)})."
-
-
-def _one_way(holding: Sequence[dict[str, Any]]) -> str:
-    """What is added where no line-up that holds chooses in another way."""
-    return "" if any(row["counts"] for row in holding) else ": one way of playing"
-
-
-def _open_words(row: dict[str, Any]) -> str:
-    """undecided for rollout in 100 games."""
-    kind = "undecided" if row["kind"] == Kind.UNDECIDED else "size open"
-    return f"{kind} for {row['lineup']} in {numbers.counted(numbers.whole(row['games']), 'games')}"
+    for words, names in (
+        ("undecided", [row["lineup"] for row in unsure if row["kind"] == Kind.UNDECIDED]),
+        ("size open", [row["lineup"] for row in unsure if row["kind"] != Kind.UNDECIDED]),
+    ):
+        parts += [f"{words}: {', '.join(names)}"] if names else []
+    one_way = "" if any(row["counts"] for row in holding) else ", one way of playing"
+    return f"Holds for {len(holding)} of {len(rows)} line-ups ({'; '.join(parts)}){one_way}."
 
 
 def _undecided_note(rows: Sequence[dict[str, Any]]) -> str:
