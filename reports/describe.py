@@ -65,7 +65,8 @@ def alt_of_rates(material: Material, table: str, key: str, value: str, low: str,
 
 def alt_of_differences(material: Material) -> str:
     """The primary differences in words."""
-    return " ".join(" ".join(filter(None, (f"{answer.sentence} ({answer.details}).", answer.note))) for answer in differences_told(material))
+    told = [(f"{answer.sentence} ({answer.details}).", answer.note) for answer in differences_told(material)]
+    return " ".join(part for parts in told for part in parts if part)
 
 
 def alt_of_lengths(material: Material) -> str:

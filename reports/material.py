@@ -88,7 +88,7 @@ class Beside:
     counts : bool
         Whether its bots choose in another way than the deciding ones: agreement counts between these.
     games, asked : int
-        Of each variant; the fewest there are.
+        Of each variant: the fewest there are, and the most asked for.
     checks : dict
         By variant, what the run's own numbers say about the harness.
     """
@@ -190,9 +190,7 @@ def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(column): value for column, value in row.items()} for row in table.to_dict("records")]
 
 
-def gather(
-    source: Source, targets: pd.DataFrame | None = None, across: Comparison | None = None, panel: Panel | None = None
-) -> Material:
+def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparison | None = None, panel: Panel | None = None) -> Material:
     """Compute the tables of runs or comparisons that belong on one page.
 
     Parameters
@@ -246,7 +244,7 @@ def _with_panel(material: Material, panel: Panel) -> Material:
             bots=comparison.studies[0].manifest.bots,
             counts=name in panel.counting,
             games=min(study.games for study in comparison.studies),
-            asked=min(study.asked for study in comparison.studies),
+            asked=max(study.asked for study in comparison.studies),
             checks={variant: tuple(study.checks()) for variant, study in zip(comparison.names, comparison.studies, strict=True)},
         )
         for name, comparison in others

@@ -391,7 +391,7 @@ def lineups(material: Material) -> Table | None:
     ]
     note = (
         "Shares as differences in points. Answer: whether what the first line-up decides holds for this one; open: one of the two is "
-        "undecided, or its size is. Games needed, of this line-up: to narrow the interval to half the margin; only where the verdict is open."
+        "undecided, or its size is. Games needed, of this line-up: to narrow the interval to half the margin; only where it is open."
     )
     return make(material, LINEUPS, "Every primary measure, line-up by line-up", columns, by=["measure"], note=note, sortable=True)
 

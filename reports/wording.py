@@ -164,7 +164,7 @@ def lineups(material: Material) -> list[str]:
 
 
 def is_coarse(material: Material) -> bool:
-    """Whether headlines are rounded to whole points: reconstructed cards and one way of playing leave the larger uncertainties unmeasured."""
+    """Whether headlines are rounded to whole points: reconstructed cards and one way of playing leave larger ones unmeasured."""
     one_way = len(lineups(material)) == 1 and not any(other.counts for other in material.beside)
     return material.first.manifest.provenance == RECONSTRUCTED and one_way
 
@@ -323,9 +323,7 @@ COARSEST_MARGIN = 0.5
 """From this margin on, in the unit shown, rounded headlines are whole numbers."""
 
 
-def _shown(
-    material: Material, values: tuple[float, float, float], margin: float, factor: float, unit: str, between: float = 0.0
-) -> _Shown:
+def _shown(material: Material, values: tuple[float, float, float], margin: float, factor: float, unit: str, between: float = 0.0) -> _Shown:
     """Round a headline to the largest uncertainty that is measured, or to whole margins where larger ones are not.
 
     Parameters

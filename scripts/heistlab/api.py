@@ -193,8 +193,8 @@ def run(
     ----------
     file : path
         TOML: `game`, `players`, `games`, `seed`, `bots`, `cards`, `label`, `primary`, `level`, `baseline`, `panel`, and the tables
-        `[set]`, `[vary]`, `[margin]`, `[target]` and `[panel]`, all as for `simulate` and `compare`. Every comparison writes such a file, `experiment.toml`,
-        into its directory; on that it plays the same games again.
+        `[set]`, `[vary]`, `[margin]`, `[target]` and `[panel]`, all as for `simulate` and `compare`. Every comparison writes such a
+        file, `experiment.toml`, into its directory; on that it plays the same games again.
     out, threads, progress
         As for `simulate`.
 

@@ -100,7 +100,7 @@ def played_pilot(prepared: ComparisonPlan, threads: int | str | None, progress: 
     home = TemporaryHome()
     runs = prepared.play(home.path, threads, progress, ready)
     compared = Comparison(home.path, runs, home, prepared.variants).compared
-    minutes = _minutes(prepared, runs)
+    minutes = minutes_of(prepared, runs)
     primary = compared.differences[compared.differences["primary"]]
     rows = [_needed(row, minutes) for row in primary.to_dict("records")]
     games = max((row["games"] for row in rows if row["games"] is not None), default=None)
@@ -127,7 +127,7 @@ def _pilot(prepared: ComparisonPlan, runs: Sequence[Run]) -> dict[str, Any]:
     }
 
 
-def _minutes(prepared: ComparisonPlan, runs: Sequence[Run]) -> Callable[[int], float]:
+def minutes_of(prepared: ComparisonPlan, runs: Sequence[Run]) -> Callable[[int], float]:
     """From games of the deciding line-up to the minutes that they and the panel's take, of every variant."""
     rates: dict[str, float] = {}
     for run in runs:

@@ -363,7 +363,8 @@ def _played(manifest: Manifest) -> tuple[Any, ...]:
 def played_hash(manifest: Manifest) -> str:
     """Twelve hexadecimal digits that change with anything that decides how the games go, but for their seed and number."""
     players, rules, bots = _played(manifest)
-    return rulebook.short_hash([manifest.rules_version, players, rules, [[kind, list(centres), *numbers] for kind, centres, *numbers in bots]])
+    lists = [[kind, list(centres), *numbers] for kind, centres, *numbers in bots]
+    return rulebook.short_hash([manifest.rules_version, players, rules, lists])
 
 
 def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[str]) -> str:

@@ -23,7 +23,11 @@ Seed = Annotated[
 Bots = Annotated[str, typer.Option("--bots", metavar="BOT[+BOT]", help="One for all seats, or one a seat: names or TOML files.")]
 BotsOrNone = Annotated[
     str | None,
-    typer.Option("--bots", metavar="BOT[+BOT]", help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}, with a panel."),
+    typer.Option(
+        "--bots",
+        metavar="BOT[+BOT]",
+        help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}, and a panel beside it.",
+    ),
 ]
 Panel = Annotated[
     str | None,

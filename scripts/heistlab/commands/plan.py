@@ -66,7 +66,10 @@ def _told(found: Mapping[str, Any]) -> list[str]:
         "",
     ]
     if found["games"] is not None:
-        lines += wrapped(f"All of them: {_games(found['games'])} games of each variant{_beside(found['panel'])}, {_minutes(found['minutes'])} min", INDENT)
+        lines += wrapped(
+            f"All of them: {_games(found['games'])} games of each variant{_beside(found['panel'])}, {_minutes(found['minutes'])} min",
+            INDENT,
+        )
     return lines + ([] if found["command"] is None else [found["command"]])
 
 
