@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from analyses.panel import Agreement
 from analyses.verdicts import Kind, describe_margin
+from reports import panel
 from reports.material import ACROSS, Material, rows_of
 from reports.names import capital
 from reports.numbers import decimals_of, plain, signed, span, unit_of
+from reports.wording import DEPENDS_KIND
 
 UNPAIRED = (
     "Numbers of players are compared as independent runs, by what means the same with any of them: win shares as times the even share."
@@ -17,7 +20,17 @@ def across_told(material: Material) -> list[tuple[str, str]]:
     if ACROSS not in material.tables:
         return []
     table = material.tables[ACROSS]
-    return [(str(Kind(row["kind"])), _sentence(row)) for row in rows_of(table[table["primary"]])]
+    return [_told(material, row) for row in rows_of(table[table["primary"]])]
+
+
+def _told(material: Material, row: dict[str, Any]) -> tuple[str, str]:
+    """The kind of verdict and the sentence, with the line-ups it holds for where a panel played."""
+    where = (int(row["variant"].partition("=")[2]), row["variant"], row["measure"])
+    rows = panel.lineup_rows(material, *where)
+    if panel.agreement_of(material, *where) is Agreement.DEPENDS:
+        said = f"{capital(row['label'])}, {where[0]} players: {panel.DEPENDS}: {panel.depends_words(rows)}"
+        return DEPENDS_KIND, f"{said}. {panel.depends_note(rows)}".strip(" .")
+    return str(Kind(row["kind"])), f"{_sentence(row)}. {panel.holds_note(rows)}".strip(" .")
 
 
 def _sentence(row: dict[str, Any]) -> str:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from reports import numbers
-from reports.material import Material, Source, gather
+from reports import numbers, panel
+from reports.material import LINEUPS, Material, Source, gather
 from reports.names import listed, words
 from reports.wording import NO_CARDS, RECONSTRUCTED, farthest, lineup_words, lineups, primary_names, within
 from simcore.rulebook import load_rules
@@ -77,6 +77,11 @@ def _varied_settings(material: Material, kind: str) -> list[str]:
 
 def _lineup_uncertainty(material: Material) -> Uncertainty:
     names = lineups(material)
+    if material.beside:
+        terms = "; ".join(filter(None, (panel.lineup_terms(material, name) for name in material.table(LINEUPS)["measure"].unique())))
+        if any(other.counts for other in material.beside):
+            return Uncertainty("Line-ups", MEASURED, f"furthest from {listed(names)}: {terms}")
+        return Uncertainty("Line-ups", NOT_MEASURED, f"only within one way of playing; furthest from {listed(names)}: {terms}")
     if len(names) > 1:
         return Uncertainty("Line-ups", MEASURED, f"between {listed(names)}: {_spread(material)}")
     return Uncertainty("Line-ups", NOT_MEASURED, f"only {lineup_words(material.first)} played")

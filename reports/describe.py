@@ -76,7 +76,8 @@ def alt_of_rates(material: Material, table: str, key: str, value: str, low: str,
 
 def alt_of_differences(material: Material) -> str:
     """The primary differences in words."""
-    return " ".join(f"{answer.sentence} ({answer.details})." for answer in differences_told(material))
+    told = [(f"{answer.sentence} ({answer.details}).", answer.note) for answer in differences_told(material)]
+    return " ".join(part for parts in told for part in parts if part)
 
 
 def alt_of_lengths(material: Material) -> str:
@@ -121,7 +122,7 @@ CAPTIONS = {
     "differences": (
         "Each variant against the baseline. Bars: {level} intervals, simultaneous over all rows. Grey band: the "
         "margin within which a difference counts as none. The verdict is read from where the bar lies: beyond the band, inside it, "
-        "or across its edge.{small}"
+        "or across its edge.{small}{beside}"
     ),
     "who_wins": (
         "Share of games won by the first{first}, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
@@ -178,6 +179,9 @@ def caption(material: Material, name: str) -> str:
         longer="" if math.isnan(known) else tails,
         first="" if material.spec.first == FIRST else f" ({material.spec.first})",
         small=" Equal*: small but real." if any(row["kind"] == Kind.SMALL_BUT_REAL for row in material.rows("differences")) else "",
+        beside=" Thin bars: other line-ups, with fewer games; where one runs out of the picture its interval goes on."
+        if material.beside
+        else "",
         cards=_cards_left_out(material) if name == "opening_hand" else "",
         censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
     )

@@ -21,7 +21,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from analyses.prices import ALL
-from reports import describe, names, numbers, wording
+from reports import describe, names, numbers, panel, wording
 from reports.material import Material, Source, figure_names, gather, rows_of
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import Auction
@@ -415,15 +415,18 @@ def differences(material: Material) -> Drawing:
         names.wrapped(names.variant_words(name) + (f", {players}p" if many_players else ""), ROW_CHARACTERS) for players, name in rows
     ]
     lines = max(label.count("\n") for label in labels)
-    height = len(rows) * (SERIES_STEP + 0.06 + lines * ROW_LINE) + AXIS_HEIGHT + 0.28
+    row_height = SERIES_STEP + 0.06 + max(lines * ROW_LINE, len(material.beside) * LINEUP_STEP)
+    height = len(rows) * row_height + AXIS_HEIGHT + 0.28
     title = f"Difference from {names.variant_words(material.baseline)}"
-    figure, panels = _canvas(title, [height] * len(measures))
+    figure, panels = _canvas(title, [height] * len(measures), _lineup_keys(material))
     for axes, measure in zip(panels, measures, strict=True):
         part = table[table["measure"] == measure].set_index(["players", "variant"])
         unit = numbers.unit_of(part["unit"].iloc[0])
         _set_rows(axes, labels)
-        for place, key in enumerate(rows):
-            row = part.loc[key]
+        step = LINEUP_STEP / row_height
+        for row_number, key in enumerate(rows):
+            row, place = part.loc[key], row_number - step * len(material.beside) / 2
+            _lineups_below(axes, panel.lineup_rows(material, key[0], key[1], measure)[1:], place, step, known[key[1]].colour)
             value, low, high = (unit.factor * float(row[column]) for column in ("difference", "low", "high"))
             look = known[key[1]]
             axes.plot([low, high], [place, place], color=look.colour, linewidth=1.6, solid_capstyle="butt")
@@ -432,11 +435,47 @@ def differences(material: Material) -> Drawing:
             axes.plot([value], [place], color=look.colour, marker=look.marker, markersize=4.6, linestyle="none")
             number = numbers.signed(value, numbers.decimals_of(low, high))
             _note(axes, place, f"{number}  {wording.SHORT_VERDICTS[row['kind']]}")
-        _zero_and_margin(axes, unit.factor * float(part["margin"].max()))
+        margin = unit.factor * float(part["margin"].max())
+        _zero_and_margin(axes, margin)
+        _keep_readable(axes, part[["low", "high"]].to_numpy(dtype=float) * unit.factor, margin)
         _number_axis(axes, sign=True, most=TICKS_BESIDE_WORDS if lines else TICKS)
         axes.set_xlabel(unit.difference)
         _wide_title(axes, names.wrapped(names.capital(part["label"].iloc[0]), TITLE_CHARACTERS))
     return Drawing("differences", title, describe.alt_of_differences(material), figure)
+
+
+LINEUP_STEP = 0.13
+"""Inches between the line-ups of a row."""
+LINEUP_MARKERS = ("|", "x", "+", "1", "2")
+"""Of the line-ups beside the deciding one, in thin lines."""
+MOST_REACH = 4.0
+"""How far an axis goes at most for line-ups with few games, in times of what the deciding line-up and the margin need."""
+
+
+def _lineup_keys(material: Material) -> list[_Key]:
+    """Legend of the line-ups beside the deciding one; none without any."""
+    if not material.beside:
+        return []
+    marks = [_Key(other.lineup, SOFT, LINEUP_MARKERS[place % len(LINEUP_MARKERS)]) for place, other in enumerate(material.beside)]
+    return [_Key(f"thick: {material.first.manifest.lineup}; thin:"), *marks]
+
+
+def _lineups_below(axes: Axes, rows: Sequence[dict[str, Any]], place: float, step: float, colour: str) -> None:
+    """The intervals of other line-ups in thin lines below the deciding one's."""
+    for number, row in enumerate(rows):
+        unit = numbers.unit_of(row["unit"])
+        value, low, high = (unit.factor * float(row[column]) for column in ("difference", "low", "high"))
+        height = place + (number + 1) * step
+        axes.plot([low, high], [height, height], color=colour, linewidth=0.8, alpha=0.8, solid_capstyle="butt")
+        axes.plot([value], [height], color=colour, marker=LINEUP_MARKERS[number % len(LINEUP_MARKERS)], markersize=4.6, linestyle="none")
+        _note(axes, height, f"{row['lineup']} {wording.SHORT_VERDICTS[row['kind']]}", SOFT)
+
+
+def _keep_readable(axes: Axes, ends: np.ndarray[Any, Any], margin: float) -> None:
+    """Cut the axis where only line-ups with few games reach, so that the deciding intervals and the margin stay readable."""
+    reach = MOST_REACH * max(1.25 * margin, float(np.nanmax(np.abs(ends), initial=0.0)))
+    low, high = axes.get_xlim()
+    axes.set_xlim(max(low, -reach), min(high, reach))
 
 
 TITLE_CHARACTERS = 54

@@ -14,11 +14,13 @@ import pandas as pd
 from analyses.checks import Check, checks_table
 from analyses.compare import Comparison, compare_dict
 from analyses.intervals import LEVEL
+from analyses.panel import Panel, panel_dict
 from analyses.summary import Study, study, summary
 from analyses.targets import targets_list
 from analyses.win_rate import wald_table
 from reports.names import words
 from simcore.errors import HeistlabError
+from simcore.lineups import Bot
 from simcore.spec import GameSpec, Measure
 from simcore.store import Manifest, Run
 
@@ -33,6 +35,9 @@ NINE_OF_TEN = "p90"
 
 ACROSS = "across_players"
 """Table of the differences between numbers of players."""
+
+LINEUPS, AGREEMENTS = "lineups", "agreements"
+"""Tables of the primary differences under every line-up of a panel, and of what these say together."""
 
 KEYS = ("players", "variant")
 """First columns of every table."""
@@ -73,6 +78,35 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Beside:
+    """A line-up that played the variants beside the one whose verdicts stand.
+
+    Attributes
+    ----------
+    lineup : str
+    bots : tuple of Bot
+    counts : bool
+        Whether its bots choose in another way than the deciding ones: agreement counts between these.
+    games, asked : int
+        Of each variant: the fewest there are, and the most asked for.
+    checks : dict
+        By variant, what the run's own numbers say about the harness.
+    """
+
+    lineup: str
+    bots: tuple[Bot, ...]
+    counts: bool
+    games: int
+    asked: int
+    checks: Mapping[str, tuple[Check, ...]]
+
+    @property
+    def words(self) -> str:
+        """The line-up with its games: rollout 100 games."""
+        return f"{self.lineup} {self.games:,} games"
+
+
+@dataclass(frozen=True)
 class Material:
     """Everything a page says, as tables.
 
@@ -93,6 +127,8 @@ class Material:
         By name; each begins with the columns `players` and `variant`. A table without rows is left out.
     data : dict
         What `--json` prints.
+    beside : tuple of Beside
+        Line-ups that played beside the runs on the page; their differences are in the tables LINEUPS and AGREEMENTS.
     """
 
     spec: GameSpec
@@ -103,6 +139,7 @@ class Material:
     measures: Mapping[str, Measure]
     tables: Mapping[str, pd.DataFrame]
     data: Mapping[str, Any]
+    beside: tuple[Beside, ...] = ()
 
     @property
     def compared(self) -> bool:
@@ -153,7 +190,7 @@ def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(column): value for column, value in row.items()} for row in table.to_dict("records")]
 
 
-def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparison | None = None) -> Material:
+def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparison | None = None, panel: Panel | None = None) -> Material:
     """Compute the tables of runs or comparisons that belong on one page.
 
     Parameters
@@ -164,6 +201,8 @@ def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparis
         What became of the targets that were asked for: see `analyses.targets.judged`.
     across : Comparison, optional
         Of the numbers of players, where these are compared.
+    panel : Panel, optional
+        The comparison under several line-ups: see `analyses.panel`.
 
     Raises
     ------
@@ -185,7 +224,32 @@ def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparis
     if across is not None:
         tables = {**found.tables, ACROSS: across.differences}
         found = dataclasses.replace(found, tables=tables, data=compare_dict(across), level=across.level)
+    if panel is not None:
+        found = _with_panel(found, panel)
     return found if targets is None or targets.empty else _with_targets(found, targets)
+
+
+def _with_panel(material: Material, panel: Panel) -> Material:
+    """The material with the other line-ups of a panel; of numbers of players, each row with its own."""
+    tables = dict(material.tables)
+    for name, table in ((LINEUPS, panel.differences), (AGREEMENTS, panel.agreements)):
+        keyed = table.copy()
+        numbers = table["variant"].str.partition("=")[2].astype(int) if ACROSS in tables else material.players[0]
+        keyed.insert(0, "players", numbers)
+        tables[name] = keyed
+    others = [(name, comparison) for name, comparison in panel.comparisons.items() if name != panel.deciding]
+    beside = tuple(
+        Beside(
+            lineup=name,
+            bots=comparison.studies[0].manifest.bots,
+            counts=name in panel.counting,
+            games=min(study.games for study in comparison.studies),
+            asked=max(study.asked for study in comparison.studies),
+            checks={variant: tuple(study.checks()) for variant, study in zip(comparison.names, comparison.studies, strict=True)},
+        )
+        for name, comparison in others
+    )
+    return dataclasses.replace(material, tables=tables, data={**material.data, **panel_dict(panel)}, beside=beside)
 
 
 def _with_targets(material: Material, targets: pd.DataFrame) -> Material:

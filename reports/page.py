@@ -15,7 +15,7 @@ import jinja2
 from markupsafe import Markup
 
 from analyses.verdicts import OPEN, Kind, describe_margin
-from reports import across, budget, describe, numbers, svg, tables, targets, trust, wording
+from reports import across, budget, describe, numbers, panel, svg, tables, targets, trust, wording
 from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
 from reports.names import capital, factors, listed, players_words, short_names, value_words, variant_words, varied_title, words
@@ -37,6 +37,7 @@ SIGNS: dict[str, tuple[str, str]] = {
     Kind.LOWER_SIZE_OPEN: ("▽", "lower, size open"),
     Kind.UNDECIDED: ("?", "undecided"),
     wording.TUNED_KIND: ("", "tuned, not found"),
+    wording.DEPENDS_KIND: ("≠", panel.DEPENDS),
 }
 """Badge of each kind of answer: a sign and the verdict."""
 
@@ -48,6 +49,7 @@ TONES: dict[str, str] = {
     **dict.fromkeys(OPEN, "open"),
     Kind.UNDECIDED: "grey",
     wording.TUNED_KIND: "warn",
+    wording.DEPENDS_KIND: "warn",
 }
 """How a badge looks; equal and undecided are grey, never green."""
 
@@ -149,7 +151,7 @@ def render(source: Source, *, command: str, data_name: str = "", folder_name: st
         signs=SIGNS,
         tones=TONES,
         overview=_picture(material, "differences") if material.compared else None,
-        overview_table=tables.differences(material) if material.compared else None,
+        overview_tables=[table for table in (tables.lineups(material), tables.differences(material)) if table is not None],
         budget=budget.budget(material),
         sections=sections,
         shown={picture.name for section in sections for picture in section.pictures} | ({"differences"} if material.compared else set()),
@@ -183,7 +185,8 @@ def _facts(material: Material) -> list[tuple[str, str]]:
         facts.append(("Varied", _varied(material)))
     facts.append(("Asked", "; ".join(_asked(material, name) for name in wording.primary_names(material))))
     facts.append(("Players", listed([str(players) for players in material.players])))
-    facts.append(("Line-up", listed(list(dict.fromkeys(manifest.lineup for manifest in manifests)))))
+    name = "Line-ups" if material.beside else "Line-up"
+    facts.append((name, panel.lineups_fact(material, list(dict.fromkeys(manifest.lineup for manifest in manifests)))))
     facts.append(("Cards", capital(listed(list(dict.fromkeys(wording.cards_words(entry) for entry in material.entries))))))
     facts.append(("Games", _games(material)))
     facts.append(("Seed", listed(list(dict.fromkeys(str(manifest.seed) for manifest in manifests)))))
@@ -283,6 +286,10 @@ def _answer_remarks(material: Material) -> list[str]:
             "The cards are reconstructed and one line-up played, so headlines give a direction and whole units; what stands in brackets is "
             "sampling error alone."
         )
+    elif material.beside:
+        remarks.append("Headlines are rounded to the largest measured uncertainty, that between line-ups included.")
+    if material.beside:
+        remarks.append(panel.remark(material))
     capped = describe.capped(material)
     return [*remarks, capped] if capped else remarks
 

@@ -7,9 +7,10 @@ from typing import Any
 import pandas as pd
 
 from analyses.cards import DEALT, EVERYBODY, HELD, USED
+from analyses.panel import Stance
 from analyses.prices import ALL
 from reports import numbers
-from reports.material import NINE_OF_TEN, Material, rows_of
+from reports.material import LINEUPS, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, players_words, short_names, varied_title
 from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS
 from simcore.spec import Auction
@@ -369,6 +370,34 @@ def differences(material: Material) -> Table | None:
         "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open."
     )
     return make(material, "differences", "Every measure against the baseline", columns, by=["measure"], note=note, sortable=True)
+
+
+def lineups(material: Material) -> Table | None:
+    """The primary differences under every line-up of a panel."""
+
+    def difference(row: Any) -> Cell:
+        if pd.isna(row["difference"]):
+            return Cell(numbers.NOT_THERE, "")
+        unit = numbers.unit_of(row["unit"])
+        return Cell(with_interval(*scaled(row, unit, "difference"), sign=True), float(row["difference"]))
+
+    columns = [
+        text_column("measure", "label"),
+        text_column("line-up", "lineup"),
+        count_column("games", "games"),
+        Column("difference", difference),
+        text_column("verdict", "verdict"),
+        text_column("answer", "stance", lambda stance: STANCE_WORDS[stance]),
+        count_column("games needed", "games_needed"),
+    ]
+    note = (
+        "Shares as differences in points. Answer: whether what the first line-up decides holds for this one; open: one of the two is "
+        "undecided, or its size is. Games needed, of this line-up: to narrow the interval to half the margin; only where it is open."
+    )
+    return make(material, LINEUPS, "Every primary measure, line-up by line-up", columns, by=["measure"], note=note, sortable=True)
+
+
+STANCE_WORDS: dict[str, str] = {Stance.HOLDS: "holds", Stance.FAILS: "does not hold", Stance.OPEN: "open"}
 
 
 def end_reasons(material: Material) -> Table | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from reports import tables
 from reports.material import Entry, Material
-from reports.names import listed, path_words, value_words, varied_title, words
+from reports.names import listed, path_words, value_words, variant_words, varied_title, words
 from reports.tables import Table
 from reports.wording import NO_CARDS, RANDOM, RECONSTRUCTED, SHIPPED, cards_words, tuned_everywhere
 from simcore.rulebook import Rule, load_rulebook, load_rules
@@ -69,7 +69,14 @@ class Trust:
 def trust(material: Material, command: str) -> Trust:
     """What the page rests on."""
     return Trust(
-        checks=tuple(CheckGroup(tables.key_label(material, entry.players, entry.variant), entry.checks) for entry in material.entries),
+        checks=(
+            *(CheckGroup(tables.key_label(material, entry.players, entry.variant), entry.checks) for entry in material.entries),
+            *(
+                CheckGroup(f"{variant_words(variant)}, {other.lineup} bots", checks)
+                for other in material.beside
+                for variant, checks in other.checks.items()
+            ),
+        ),
         bots=_bots(material),
         changed=_changed(material),
         cards=_cards(material),
@@ -83,6 +90,7 @@ def trust(material: Material, command: str) -> Trust:
 def _bots(material: Material) -> tuple[tuple[str, str], ...]:
     """Each bot with its sentence."""
     found = {bot.name: bot.text for entry in material.entries for bot in entry.manifest.bots}
+    found |= {bot.name: bot.text for other in material.beside for bot in other.bots}
     return tuple((name, text or "No description.") for name, text in found.items())
 
 
@@ -213,4 +221,5 @@ def _not_simulated(material: Material) -> tuple[str, ...]:
 
 
 def _lineup_names(material: Material) -> list[str]:
-    return list(dict.fromkeys(bot.name for entry in material.entries for bot in entry.manifest.bots))
+    bots = [*(bot for entry in material.entries for bot in entry.manifest.bots), *(bot for other in material.beside for bot in other.bots)]
+    return list(dict.fromkeys(bot.name for bot in bots))

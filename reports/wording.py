@@ -14,8 +14,9 @@ import numpy as np
 import pandas as pd
 
 from analyses.contrasts import FEWEST_DEALS, rule_of_three
+from analyses.panel import Agreement
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
-from reports import numbers
+from reports import numbers, panel
 from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
 from reports.names import against, capital, listed, players_words, short_names, variant_words, words
 from simcore.lineups import bot_names
@@ -61,6 +62,9 @@ SHORT_VERDICTS: dict[str, str] = {
 LEVEL_KIND = "level"
 """Kind of an answer that says how much, without a verdict."""
 
+DEPENDS_KIND = "depends"
+"""Kind of an answer that line-ups which choose in other ways decide otherwise."""
+
 TUNED_KIND = "tuned"
 """Kind of an answer about a measure that the card set was tuned on."""
 
@@ -96,7 +100,7 @@ class Answer:
     holds_for : str
         Line-up and card set.
     kind : str
-        The verdict's stable word, LEVEL_KIND or TUNED_KIND.
+        The verdict's stable word, LEVEL_KIND, TUNED_KIND or DEPENDS_KIND.
     players : tuple of int
     figure : str
         Figure in which it can be seen.
@@ -152,18 +156,23 @@ def cards_words(entry: Entry) -> str:
 def holds_for(material: Material) -> str:
     """Line-up and card set of every claim on the page."""
     lineups = list(dict.fromkeys(lineup_words(entry) for entry in material.entries))
-    cards = list(dict.fromkeys(cards_words(entry) for entry in material.entries))
-    return f"{listed(lineups)}; {listed(cards)}"
+    return f"{listed(lineups)}; {cards_on(material)}"
+
+
+def cards_on(material: Material) -> str:
+    """The card sets on the page."""
+    return listed(list(dict.fromkeys(cards_words(entry) for entry in material.entries)))
 
 
 def lineups(material: Material) -> list[str]:
-    """The line-ups on the page, each once."""
+    """The line-ups whose runs are told on the page, each once; those beside them are `Material.beside`."""
     return list(dict.fromkeys(entry.manifest.lineup for entry in material.entries))
 
 
 def is_coarse(material: Material) -> bool:
-    """Whether headlines are rounded to whole points: reconstructed cards and one line-up leave the larger uncertainties unmeasured."""
-    return material.first.manifest.provenance == RECONSTRUCTED and len(lineups(material)) == 1
+    """Whether headlines are rounded to whole points: reconstructed cards and one way of playing leave larger ones unmeasured."""
+    one_way = len(lineups(material)) == 1 and not any(other.counts for other in material.beside)
+    return material.first.manifest.provenance == RECONSTRUCTED and one_way
 
 
 def margin_of(material: Material, name: str) -> float:
@@ -179,12 +188,13 @@ def state_line(source: Source) -> str:
 def state(material: Material) -> list[tuple[str, str]]:
     """The parts of the state line, each with a tone: good, warn, bad or plain."""
     checks = [check for entry in material.entries for check in entry.checks]
+    checks += [check for other in material.beside for some in other.checks.values() for check in some]
     passed = sum(check.passed for check in checks)
     parts = [(text, "warn") for text in stopped(material)]
     parts.append((f"{passed} of {len(checks)} checks passed", "good" if passed == len(checks) else "bad"))
     cards = list(dict.fromkeys(cards_words(entry) for entry in material.entries))
     parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in cards]
-    count = len(lineups(material))
+    count = len(lineups(material)) + len(material.beside)
     parts.append((f"{count} line-up" if count == 1 else f"{count} line-ups", "plain"))
     tuned = tuned_everywhere(material)
     if tuned:
@@ -218,6 +228,9 @@ def stopped(material: Material) -> list[str]:
             where += [variant_words(entry.variant)] if material.compared else []
             text = f"stopped at {numbers.whole(entry.games)} of {numbers.whole(entry.asked)} games"
             found.append(f"{', '.join(where)}: {text}" if where else text)
+    for other in material.beside:
+        if other.games < other.asked:
+            found.append(f"{other.lineup}: stopped at {numbers.whole(other.games)} of {numbers.whole(other.asked)} games")
     return found
 
 
@@ -353,7 +366,7 @@ COARSEST_MARGIN = 0.5
 """From this margin on, in the unit shown, rounded headlines are whole numbers."""
 
 
-def _shown(material: Material, values: tuple[float, float, float], margin: float, factor: float, unit: str) -> _Shown:
+def _shown(material: Material, values: tuple[float, float, float], margin: float, factor: float, unit: str, between: float = 0.0) -> _Shown:
     """Round a headline to the largest uncertainty that is measured, or to whole margins where larger ones are not.
 
     Parameters
@@ -363,14 +376,17 @@ def _shown(material: Material, values: tuple[float, float, float], margin: float
         In the measure's own unit, like the values.
     factor, unit
         From that unit to the one shown.
+    between : float
+        Uncertainty that line-ups add, as far as it is measured.
     """
     value, low, high = (factor * number for number in values)
     bound = factor * margin
     fine = numbers.decimals_of(low, high, (0, -bound, bound))
     interval = numbers.span(low, high, fine)
-    if not is_coarse(material):
+    coarse = min(fine, numbers.decimals_for(factor * between)) if between > 0 else fine
+    coarse = min(fine, _coarse_decimals(bound)) if is_coarse(material) else coarse
+    if coarse == fine and not is_coarse(material):
         return _Shown(numbers.plain(value, fine), "", unit, interval)
-    coarse = min(fine, _coarse_decimals(bound))
     number = numbers.plain(value, coarse)
     if value != 0 and not number.strip(f"{numbers.MINUS}0.,"):
         return _Shown(numbers.plain(10.0**-coarse, coarse), LESS, unit, interval)
@@ -407,6 +423,10 @@ class _Claim:
         What games stopped at the round limit leave open.
     needed : float
         Games that would narrow an open difference's interval to half the margin; 0 where none are asked for.
+    holds : str
+        For which line-ups of a panel it holds.
+    depends : str
+        What the line-ups say, where it depends on how people play: then the sentence says it, and the claim stands alone.
     """
 
     measure: str
@@ -424,16 +444,19 @@ class _Claim:
     verdict: tuple[str, ...]
     caveat: str = ""
     needed: float = 0.0
+    holds: str = ""
+    depends: str = ""
 
 
 def _merged(material: Material, claims: Sequence[_Claim]) -> list[Answer]:
     """One answer for all numbers of players, and for all variants, of which the same is said."""
-    same: dict[tuple[str, str, str], list[_Claim]] = {}
+    same: dict[tuple[str, ...], list[_Claim]] = {}
     for claim in claims:
-        same.setdefault((claim.measure, claim.kind, claim.variant), []).append(claim)
-    groups: dict[tuple[str, str, tuple[int, ...]], list[_Claim]] = {}
-    for (measure, kind, _), part in same.items():
-        groups.setdefault((measure, kind, tuple(claim.players for claim in part)), []).extend(part)
+        same.setdefault((claim.measure, claim.kind, claim.holds, claim.depends, claim.variant), []).append(claim)
+    groups: dict[tuple[Any, ...], list[_Claim]] = {}
+    for (*said, variant), part in same.items():
+        alone = variant if part[0].depends else ""
+        groups.setdefault((*said, alone, tuple(claim.players for claim in part)), []).extend(part)
     return [_answer(material, group) for group in groups.values()]
 
 
@@ -446,6 +469,8 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
     sentence = first.tell(who, _range(claims))
     if len(material.players) > 1:
         sentence = f"with {listed([str(count) for count in players])} players, {sentence}"
+    if first.depends:
+        return _dependent(material, first, sentence, players)
     known = first.shown.interval not in (numbers.UNKNOWN, numbers.NO_SPREAD)
     evidence = f"{first.number_before}{sampling_words(material) if known else ''}{_interval_words(material, first)}"
     headline, note = first.headline, " ".join(part for part in (first.note, _needed_words(first.needed)) if part)
@@ -463,7 +488,22 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
         kind=first.kind,
         players=tuple(players),
         figure=first.figure,
-        note=" ".join(part for part in (note, _caveats(claims, players, variants)) if part),
+        note=" ".join(part for part in (first.holds, note, _caveats(claims, players, variants)) if part),
+    )
+
+
+def _dependent(material: Material, claim: _Claim, sentence: str, players: Sequence[int]) -> Answer:
+    """The answer where line-ups that choose in other ways decide otherwise: the sentence has each with its number."""
+    return Answer(
+        topic=claim.topic,
+        headline="",
+        sentence=capital(f"{sentence}: {claim.depends}"),
+        details="; ".join(claim.verdict),
+        holds_for=cards_on(material),
+        kind=claim.kind,
+        players=tuple(players),
+        figure=claim.figure,
+        note=" ".join(part for part in (claim.holds, claim.caveat) if part),
     )
 
 
@@ -540,11 +580,33 @@ def _difference(material: Material, row: Any) -> _Claim:
     """What is said of one measure, one variant."""
     kind, unit = Kind(row["kind"]), numbers.unit_of(row["unit"])
     size = (abs(row["difference"]), row["low"], row["high"])
-    shown = _shown(material, size, row["margin"], unit.factor, unit.difference)
+    where = (int(row["players"]), row["variant"], row["measure"])
+    shown = _shown(material, size, row["margin"], unit.factor, unit.difference, panel.apart(material, *where))
+    lineup_rows = panel.lineup_rows(material, *where)
     said, margin = verdict(kind, row["margin"], row["unit"]), f"margin {describe_margin(row['margin'], row['unit'])}"
     beyond = kind in (Kind.HIGHER, Kind.LOWER)
     low, high = unit.factor * row["low"], unit.factor * row["high"]
     signed = numbers.signed(unit.factor * row["difference"], numbers.decimals_of(low, high))
+    if panel.agreement_of(material, *where) is Agreement.DEPENDS:
+        noun = _noun(material.spec, row["measure"], row["label"], row["unit"]).rstrip(",")
+        return _Claim(
+            measure=row["measure"],
+            variant=row["variant"],
+            topic=capital(row["label"]),
+            kind=DEPENDS_KIND,
+            figure="differences",
+            headline="",
+            note="",
+            caveat=_capped_caveat(material, row),
+            players=int(row["players"]),
+            value=abs(row["difference"]),
+            shown=shown,
+            tell=lambda who, amount: f"what {who} does to {noun} {panel.DEPENDS}",
+            number_before="",
+            verdict=(margin,),
+            holds=panel.depends_note(lineup_rows),
+            depends=panel.depends_words(lineup_rows),
+        )
     return _Claim(
         measure=row["measure"],
         variant=row["variant"],
@@ -561,6 +623,7 @@ def _difference(material: Material, row: Any) -> _Claim:
         tell=_moved(material.spec, row, kind),
         number_before="" if beyond else f"difference {signed}, ",
         verdict={Kind.EQUAL: (), Kind.SMALL_BUT_REAL: (SMALL,), Kind.UNDECIDED: (margin,)}.get(kind, (said, margin)),
+        holds=panel.holds_note(lineup_rows),
     )
 
 

@@ -44,7 +44,7 @@ from simcore.store import (
 MAX_GAMES = 2**32
 MAX_SEED = 2**64 - 1
 
-FIRST_BLOCK, LARGEST_BLOCK = 64, 8192
+FIRST_BLOCK, LARGEST_BLOCK = 8, 8192
 SHORT_BLOCK_SECONDS = 0.1
 """Blocks grow until one takes this long: short enough to stop at once, long enough to cost nothing."""
 KEEP_SECONDS = 5.0

@@ -110,6 +110,7 @@ def compare(
     games: int | str | None = None,
     seed: int | str | None = None,
     bots: str | Sequence[str] | None = None,
+    panel: str | Mapping[str, int] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str | None = None,
@@ -141,6 +142,10 @@ def compare(
         Of the intervals, of those of primary measures together, and of those of targets together; 0.95 by default.
     players, games, seed, bots, set, cards, label, out, threads
         Of a game as for `simulate`; `games` is for each variant.
+    panel : str or mapping, optional
+        Of a game. Line-ups that play the variants beside the one that decides, with their games: what they say is in
+        `Comparison.lineups`. By default, where neither `bots` are named nor varied, those of `greedy` (a quarter of the games) and
+        `rollout` (one for 500, at least 100) that the game has; "none" is none.
     progress : bool
         Show progress on standard error.
 
@@ -161,6 +166,7 @@ def compare(
         "games": games,
         "seed": seed,
         "bots": bots,
+        "panel": panel,
         "cards": cards,
         "label": label,
         "vary": vary,
@@ -188,9 +194,9 @@ def run(
     Parameters
     ----------
     file : path
-        TOML: `game`, `players`, `games`, `seed`, `bots`, `cards`, `label`, `primary`, `level`, `baseline`, and the tables `[set]`,
-        `[vary]`, `[margin]` and `[target]`, all as for `simulate` and `compare`. Every comparison writes such a file, `experiment.toml`,
-        into its directory; on that it plays the same games again.
+        TOML: `game`, `players`, `games`, `seed`, `bots`, `cards`, `label`, `primary`, `level`, `baseline`, `panel`, and the tables
+        `[set]`, `[vary]`, `[margin]`, `[target]` and `[panel]`, all as for `simulate` and `compare`. Every comparison writes such a
+        file, `experiment.toml`, into its directory; on that it plays the same games again.
     out, threads, progress
         As for `simulate`.
 

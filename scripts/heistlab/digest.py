@@ -9,7 +9,7 @@ from heistlab.places import PLAYERS
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
-from reports.wording import FEW_GAMES, FIRST_EXCESS
+from reports.wording import FEW_GAMES, FIRST_EXCESS, SHORT_VERDICTS
 from simcore.spec import FIRST, GameSpec
 
 MOST_LINES = 40
@@ -64,7 +64,8 @@ def _head(subject: Result | Comparison) -> list[str]:
         *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items() if path != PLAYERS),
     ]
     words += [f"{first.games:,} game{'' if first.games == 1 else 's'}{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
-    words += [] if "bots" in subject.vary else [f"{first.lineup} bots"]
+    beside = f" ({subject.panel_words} beside)" if isinstance(subject, Comparison) and subject.panel else ""
+    words += [] if "bots" in subject.vary else [f"{first.lineup} bots{beside}"]
     words += [f"rules {first.rules_version}"]
     return wrapped(", ".join(words)) + ([shorten(first.label, width(), placeholder=" ...")] if first.label else [])
 
@@ -133,9 +134,30 @@ def _comparison_tables(comparison: Comparison) -> list[list[str]]:
     if primary.empty:
         return []
     rows = [_difference_cells(row) for row in primary.to_dict("records")]
-    counts = [_player_counts(comparison.summary()["variants"])] if PLAYERS in comparison.vary else []
+    counts = [_player_counts(comparison.summary()["variants"], comparison.manifests[0].spec)] if PLAYERS in comparison.vary else []
     headings = ("variant", "measure", comparison.baseline, "value", "difference", "95 % together", "verdict")
-    return [table(headings, rows, right=(comparison.baseline, "value", "difference")), *counts]
+    return [table(headings, rows, right=(comparison.baseline, "value", "difference")), _lineups(comparison), *counts]
+
+
+def _lineups(comparison: Comparison) -> list[str]:
+    """The primary differences under every line-up of a panel, a column each; nothing without one."""
+    found = comparison.lineups
+    if found.empty:
+        return []
+    names = list(dict.fromkeys(found["lineup"]))
+    rows = []
+    for (variant, _), group in found.groupby(["variant", "measure"], sort=False):
+        cells = {row["lineup"]: _lineup_cell(row) for row in group.to_dict("records")}
+        rows.append((variant, group["label"].iloc[0], *(cells[name] for name in names)))
+    return table(("variant", "measure", *names), rows)
+
+
+def _lineup_cell(row: Mapping[Any, Any]) -> str:
+    """+2.1 (2.0 to 2.2) higher."""
+    unit = unit_of(row["unit"])
+    low, high = unit.factor * row["low"], unit.factor * row["high"]
+    digits = decimals_of(low, high)
+    return f"{signed(unit.factor * row['difference'], digits)} ({span(low, high, digits)}) {SHORT_VERDICTS[row['kind']]}"
 
 
 def _difference_cells(row: Mapping[Any, Any]) -> tuple[str, ...]:

@@ -4,7 +4,6 @@
     players = 4
     games = 200000
     seed = 7
-    bots = "mixed"
     primary = ["rounds", "first_excess"]
 
     [set]
@@ -18,6 +17,9 @@
 
     [target]
     rounds = "8..12"
+
+    [panel]
+    rollout = 1000
 
 Paths of card sets and of bots are taken from the current directory, as on the command line.
 """
@@ -56,6 +58,7 @@ class Experiment(BaseModel):
     games: Any = None
     seed: Any = None
     bots: Any = None
+    panel: Any = None
     cards: Any = None
     label: Any = None
     baseline: Any = None
@@ -83,10 +86,11 @@ def read_experiment(path: str | Path) -> Plan:
     played = {name: getattr(found, name) for name in ("players", "games", "seed", "bots", "cards", "label")}
     given = {name: value for name, value in played.items() if value is not None} | {"settings": _flat(found.set)} | asked
     if not found.vary:
-        if found.baseline is not None:
-            raise HeistlabError(f"{file}: baseline: nothing is varied")
+        for name in ("baseline", "panel"):
+            if getattr(found, name) is not None:
+                raise HeistlabError(f"{file}: {name}: nothing is varied")
         return plan(found.game, **given)
-    planned = plan_comparison(found.game, _flat(found.vary), baseline=found.baseline, **given)
+    planned = plan_comparison(found.game, _flat(found.vary), baseline=found.baseline, panel=found.panel, **given)
     _refuse_changed(file, found.played, planned)
     return planned
 
@@ -119,9 +123,18 @@ def _flat(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_changed(file: Path, played: Mapping[str, str], planned: ComparisonPlan) -> None:
-    for name, manifest in zip(planned.variants.names, planned.manifests, strict=True):
-        if played.get(name, played_hash(manifest)) != played_hash(manifest):
+    for name, now in _played(planned).items():
+        if played.get(name, now) != now:
             raise HeistlabError(f"{file}: {name} would be played by other rules, cards or bots than then; delete [played] to play it")
+
+
+def _played(planned: ComparisonPlan) -> dict[str, str]:
+    """What decides how games go, by variant; of the panel by variant and line-up."""
+    names = planned.variants.names
+    found = {name: played_hash(manifest) for name, manifest in zip(names, planned.manifests, strict=True)}
+    for lineup, manifests in planned.beside.items():
+        found |= {f"{name}, {lineup} bots": played_hash(manifest) for name, manifest in zip(names, manifests, strict=True)}
+    return found
 
 
 def write_experiment(directory: Path, planned: ComparisonPlan) -> None:
@@ -160,11 +173,12 @@ def experiment_text(planned: ComparisonPlan) -> str:
     tables: dict[str, Mapping[str, Any]] = {
         "set": fixed,
         "vary": {path: list(values) for path, values in variants.vary.items()},
+        "panel": variants.panel,
         "margin": variants.margins,
         "target": {measure: target_text(ends) for measure, ends in variants.targets.items()},
     }
     parts = [HEADER + _lines(top), *(f"[{name}]\n{_lines(table)}" for name, table in tables.items() if table)]
-    played = _lines({name: played_hash(manifest) for name, manifest in zip(variants.names, planned.manifests, strict=True)})
+    played = _lines(_played(planned))
     return "\n".join([*parts, f"{PLAYED}[played]\n{played}"])
 
 

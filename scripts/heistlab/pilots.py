@@ -1,10 +1,11 @@
 """How many games a comparison needs: a pilot is played, and from how far its pairs spread follows what would decide each question."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from heistlab.panels import usual_panel
 from heistlab.places import TemporaryHome
 from heistlab.plans import ComparisonPlan, plan_comparison
 from heistlab.repeat import without_seed
@@ -14,6 +15,9 @@ from simcore.store import Run
 
 PILOT_PAIRS = 2_000
 """Deals that the pilot plays of every variant."""
+
+PILOT_PANEL = 16
+"""Games that a line-up whose usual share is less plays of every variant, to see how long they take."""
 
 SECONDS_A_MINUTE = 60
 
@@ -48,8 +52,8 @@ def plan(
     -------
     dict
         game, baseline, level, `pilot` (games of each variant, pairs, seed, seconds), `measures`: measure, label, unit, variant, margin,
-        games (of each variant; None where the pilot cannot tell), minutes; games, minutes: for all of these together; command: what plays
-        them, on a fresh seed.
+        games (of each variant; None where the pilot cannot tell), minutes; games, minutes: for all of these together; panel: games of
+        each variant that other line-ups play beside these, which the minutes include; command: what plays them, on a fresh seed.
 
     Raises
     ------
@@ -80,7 +84,15 @@ def prepare_pilot(
     prepared = plan_comparison(game, vary, baseline, margins, players, PILOT_PAIRS, seed, bots, settings, cards, "", primary, None, level)
     games = PILOT_PAIRS * max(manifest.rotations for manifest in prepared.manifests)
     manifests = tuple(manifest.model_copy(update={"games": games}) for manifest in prepared.manifests)
-    return ComparisonPlan(manifests, prepared.asked, prepared.variants)
+    first, variants, beside = manifests[0], prepared.variants, prepared.beside
+    if beside:
+        panel = usual_panel(first.spec, first.lineup, PILOT_PAIRS, PILOT_PANEL)
+        variants = variants.model_copy(update={"panel": panel})
+        beside = {
+            lineup: tuple(manifest.model_copy(update={"games": panel[lineup]}) for manifest in manifests)
+            for lineup, manifests in beside.items()
+        }
+    return ComparisonPlan(manifests, prepared.asked, variants, beside)
 
 
 def played_pilot(prepared: ComparisonPlan, threads: int | str | None, progress: bool, ready: Any = lambda: None) -> dict[str, Any]:
@@ -88,18 +100,20 @@ def played_pilot(prepared: ComparisonPlan, threads: int | str | None, progress: 
     home = TemporaryHome()
     runs = prepared.play(home.path, threads, progress, ready)
     compared = Comparison(home.path, runs, home, prepared.variants).compared
-    rate = sum(run.progress.seconds / run.games for run in runs) / SECONDS_A_MINUTE
+    minutes = minutes_of(prepared, runs)
     primary = compared.differences[compared.differences["primary"]]
-    rows = [_needed(row, rate) for row in primary.to_dict("records")]
+    rows = [_needed(row, minutes) for row in primary.to_dict("records")]
     games = max((row["games"] for row in rows if row["games"] is not None), default=None)
+    first = prepared.manifests[0]
     return {
-        "game": prepared.manifests[0].game,
+        "game": first.game,
         "baseline": compared.baseline,
         "level": compared.level,
         "pilot": _pilot(prepared, runs),
         "measures": rows,
         "games": games,
-        "minutes": None if games is None else games * rate,
+        "minutes": None if games is None else minutes(games),
+        "panel": {} if games is None or not prepared.beside else usual_panel(first.spec, first.lineup, games),
         "command": _command(prepared, games),
     }
 
@@ -113,11 +127,26 @@ def _pilot(prepared: ComparisonPlan, runs: Sequence[Run]) -> dict[str, Any]:
     }
 
 
-def _needed(row: Mapping[Any, Any], rate: float) -> dict[str, Any]:
-    """What one difference needs; `rate` is the minutes that a game of every variant takes."""
+def minutes_of(prepared: ComparisonPlan, runs: Sequence[Run]) -> Callable[[int], float]:
+    """From games of the deciding line-up to the minutes that they and the panel's take, of every variant."""
+    rates: dict[str, float] = {}
+    for run in runs:
+        lineup = run.manifest.lineup if run.manifest.lineup in prepared.beside else ""
+        rates[lineup] = rates.get(lineup, 0.0) + run.progress.seconds / run.games / SECONDS_A_MINUTE
+    first = prepared.manifests[0]
+
+    def minutes(games: int) -> float:
+        beside = usual_panel(first.spec, first.lineup, games) if prepared.beside else {}
+        return sum(rates[lineup] * count for lineup, count in {"": games, **beside}.items())
+
+    return minutes
+
+
+def _needed(row: Mapping[Any, Any], minutes: Callable[[int], float]) -> dict[str, Any]:
+    """What one difference needs; `minutes` is how long games of every variant take."""
     games = None if math.isnan(row["games_enough"]) else _rounded_up(row["games_enough"])
     told = {name: row[name] for name in ("measure", "label", "unit", "variant", "margin")}
-    return told | {"games": games, "minutes": None if games is None else games * rate}
+    return told | {"games": games, "minutes": None if games is None else minutes(games)}
 
 
 def _rounded_up(games: float) -> int:
@@ -131,4 +160,7 @@ def _command(prepared: ComparisonPlan, games: int | None) -> str | None:
     if games is None or games > MAX_GAMES:
         return None
     manifests = [manifest.model_copy(update={"games": games}) for manifest in prepared.manifests]
-    return without_seed(prepared.variants.line(manifests))
+    first, variants = manifests[0], prepared.variants
+    if prepared.beside:
+        variants = variants.model_copy(update={"panel": usual_panel(first.spec, first.lineup, games)})
+    return without_seed(variants.line(manifests))

@@ -5,6 +5,7 @@ with a small index file, which says what they have to do with each other.
 """
 
 import os
+import re
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +16,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from heistlab.asked import Asked, asked_options
+from heistlab.panels import panel_text, usual_panel
 from heistlab.repeat import compare_line, runs_line
 from simcore.errors import HeistlabError, StorageError
+from simcore.lineups import DEFAULT_LINEUP
 from simcore.store import LOCK, SCHEMA, Manifest, write_json
 
 RUNS = Path("runs")
@@ -24,6 +27,13 @@ RUNS = Path("runs")
 
 PLAYERS = "players"
 """What is varied when numbers of players are compared."""
+
+BOTS = "bots"
+"""What is varied when line-ups are compared."""
+
+_UNSAFE = re.compile(r"[^\w.=,+-]+")
+_LONGEST = 100
+"""Characters of a name that a directory keeps."""
 
 COUNTS, VARIANTS = "counts.json", "comparison.json"
 
@@ -58,16 +68,34 @@ class Variants(Asked, Index):
         Of each variant: all combinations of values, the last path changing fastest.
     baseline : str
         Name of the variant that the others are compared with.
+    panel : dict
+        Further line-ups that play the variants, each with its number of games of every variant.
     """
 
     vary: dict[str, tuple[str, ...]]
     names: tuple[str, ...]
     directories: tuple[str, ...]
     baseline: str
+    panel: dict[str, int] = {}
 
     def line(self, manifests: Sequence[Manifest]) -> str:
-        """The command that plays these variants."""
-        return compare_line(manifests, self.vary, self.baseline, asked_options(manifests[0].spec, self, self.across))
+        """The command that plays these variants; `manifests` are those of the deciding line-up."""
+        asked = asked_options(manifests[0].spec, self, self.across)
+        return compare_line(manifests, self.vary, self.baseline, asked, self._panel_words(manifests[0]))
+
+    def _panel_words(self, first: Manifest) -> str | None:
+        """The panel as it is written; None if it is the one that is played when nobody chooses."""
+        if BOTS in self.vary:
+            return None
+        if first.lineup == DEFAULT_LINEUP:
+            return None if self.panel == usual_panel(first.spec, first.lineup, first.games) else panel_text(self.panel)
+        return panel_text(self.panel)
+
+    @property
+    def run_directories(self) -> list[str]:
+        """The directory of every run: of the deciding line-up's, then of the panel's."""
+        beside = [f"panel-{place}-{safe_name(lineup)}" for place, lineup in enumerate(self.panel, start=1)]
+        return [*self.directories, *(f"{lineup}/{variant}" for lineup in beside for variant in self.directories)]
 
     @property
     def across(self) -> bool:
@@ -98,6 +126,11 @@ class Chosen(Asked):
     vary: dict[str, tuple[str, ...]]
 
     @property
+    def panel(self) -> dict[str, int]:
+        """Further line-ups: finished runs have none."""
+        return {}
+
+    @property
     def across(self) -> bool:
         """Whether numbers of players are compared: finished runs have the same."""
         return False
@@ -109,6 +142,11 @@ class Chosen(Asked):
     def places(self, directory: Path) -> list[str]:
         """Where they lie, in words."""
         return [f"Runs: {', '.join(self.paths)}"]
+
+
+def safe_name(name: str) -> str:
+    """A name as part of a directory's."""
+    return _UNSAFE.sub("_", name)[:_LONGEST]
 
 
 INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants}

@@ -1,7 +1,6 @@
 """What is going to be played: requests checked and resolved, and playing them."""
 
 import itertools
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -11,7 +10,8 @@ from typing import Any
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, usual_primary
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
-from heistlab.places import COUNTS, PLAYERS, RUNS, VARIANTS, Counts, Variants, claim
+from heistlab.panels import chosen_panel, usual_panel
+from heistlab.places import BOTS, COUNTS, PLAYERS, RUNS, VARIANTS, Counts, Variants, claim, safe_name
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line, written
 from simcore import lineups, rulebook
@@ -20,13 +20,10 @@ from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
 from simcore.spec import GameSpec
 from simcore.store import Manifest, Run, create_run, open_run
 
-NOT_SETTINGS = ("bots", "cards", PLAYERS)
+NOT_SETTINGS = (BOTS, "cards", PLAYERS)
 """What `vary` reaches beside settings."""
 JOIN = ", "
 """Between the settings in the name of a variant."""
-_UNSAFE = re.compile(r"[^\w.=,+-]+")
-_LONGEST = 100
-"""Characters of a variant's name that its directory keeps."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -80,6 +77,11 @@ class Plan:
         name = first.hash if len(self.manifests) == 1 else rulebook.short_hash([manifest.hash for manifest in self.manifests])
         return RUNS / f"{first.game}-{name}"
 
+    @property
+    def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
+        """All runs, in groups of which one game takes about as long as another; what is told of each group beside the game's title."""
+        return [("", self.manifests)]
+
     def prepare(self, directory: Path) -> list[Path]:
         """The directory of each run; what they have to do with each other is written down where it is not obvious."""
         if len(self.manifests) == 1:
@@ -108,17 +110,26 @@ class Plan:
         """
         count = threads_to_use(None if threads is None else whole("threads", threads))
         places = self.prepare(directory)
-        for place, manifest in zip(places, self.manifests, strict=True):
+        for place, manifest in zip(places, self._all, strict=True):
             create_run(place, manifest)
         ready()
-        asked = sum(manifest.games for manifest in self.manifests)
-        telling_it = telling(self.manifests[0].spec.title, asked) if progress else nullcontext(Quiet())
-        with _stopping(places, asked), telling_it as teller:
-            runs = []
-            for place, manifest in zip(places, self.manifests, strict=True):
-                runs.append(play(manifest, place, count, teller.watch()))
+        left = iter(places)
+        with _stopping(places, sum(manifest.games for manifest in self._all)):
+            return [run for who, manifests in self.parts for run in self._play_part(who, manifests, left, count, progress)]
+
+    @property
+    def _all(self) -> list[Manifest]:
+        return [manifest for _, manifests in self.parts for manifest in manifests]
+
+    def _play_part(self, who: str, manifests: Sequence[Manifest], places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
+        """Play runs one after the other, in the next places."""
+        asked = sum(manifest.games for manifest in manifests)
+        runs = []
+        with telling(manifests[0].spec.title + who, asked) if progress else nullcontext(Quiet()) as teller:
+            for manifest in manifests:
+                runs.append(play(manifest, next(places), threads, teller.watch()))
                 teller.run_done(manifest.games)
-            return runs
+        return runs
 
 
 @dataclass(frozen=True)
@@ -128,12 +139,20 @@ class ComparisonPlan(Plan):
     Attributes
     ----------
     manifests : tuple of Manifest
-        One for each variant.
+        One for each variant, of the line-up that decides.
     variants : Variants
         What they are called, and what was declared about their comparison.
+    beside : dict
+        By line-up, the manifests of those that play the variants too.
     """
 
     variants: Variants
+    beside: Mapping[str, tuple[Manifest, ...]]
+
+    @property
+    def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
+        """The deciding line-up's runs, then those of the others."""
+        return [("", self.manifests), *((f" ({lineup} bots)", manifests) for lineup, manifests in self.beside.items())]
 
     @property
     def line(self) -> str:
@@ -143,16 +162,16 @@ class ComparisonPlan(Plan):
     @property
     def directory(self) -> Path:
         """Where the comparison goes when no directory is named."""
-        name = rulebook.short_hash([self.variants.model_dump(mode="json"), *(manifest.hash for manifest in self.manifests)])
+        name = rulebook.short_hash([self.variants.model_dump(mode="json"), *(manifest.hash for manifest in self._all)])
         return RUNS / f"{self.manifests[0].game}-compare-{name}"
 
     def prepare(self, directory: Path) -> list[Path]:
-        """The directory of each variant's run."""
+        """The directory of each variant's run with each line-up."""
         from heistlab.experiments import write_experiment
 
         claim(directory, VARIANTS, self.variants)
         write_experiment(directory, self)
-        return [directory / name for name in self.variants.directories]
+        return [directory / name for name in self.variants.run_directories]
 
 
 @contextmanager
@@ -222,6 +241,7 @@ def plan_comparison(
     primary: Any = None,
     targets: Mapping[str, Any] | None = None,
     level: Any = None,
+    panel: Any = None,
 ) -> ComparisonPlan:
     """Check a request for a comparison: arguments as in `heistlab.compare`.
 
@@ -231,7 +251,7 @@ def plan_comparison(
         Anything in it that cannot be played or compared.
     """
     fixed, wanted = kinds.mapping("set", settings), kinds.mapping("vary", vary)
-    for path, given in (*fixed.items(), ("bots", bots), ("cards", cards), (PLAYERS, players)) if wanted else ():
+    for path, given in (*fixed.items(), (BOTS, bots), ("cards", cards), (PLAYERS, players)) if wanted else ():
         if path in wanted and given is not None:
             raise HeistlabError(f"{path} is both {'set' if path in fixed else 'given'} and varied")
     across = PLAYERS in wanted
@@ -248,14 +268,36 @@ def plan_comparison(
     manifests = tuple(_variant(base[0], fixed, cards, chosen) for chosen in combinations)
     names = tuple(JOIN.join(f"{path}={value}" for path, value in chosen.items()) for chosen in combinations)
     _refuse_idle(manifests, names)
+    further = _panel(base[0], manifests, wanted, bots, panel)
     variants = Variants(
         vary=values,
         names=names,
-        directories=tuple(f"{place}-{_UNSAFE.sub('_', name)[:_LONGEST]}" for place, name in enumerate(names)),
+        directories=tuple(f"{place}-{safe_name(name)}" for place, name in enumerate(names)),
         baseline=_default_baseline(base[0], manifests, names) if baseline is None else _named(baseline, values, names),
+        panel=further,
         **asked.model_dump() | {"primary": asked.primary or usual_primary(base[0].spec, across)},
     )
-    return ComparisonPlan(manifests, asked, variants)
+    beside = {lineup: tuple(_of_lineup(manifest, lineup, count) for manifest in manifests) for lineup, count in further.items()}
+    return ComparisonPlan(manifests, asked, variants, beside)
+
+
+def _panel(base: Manifest, manifests: Sequence[Manifest], vary: Mapping[str, Any], bots: Any, panel: Any) -> dict[str, int]:
+    """Which line-ups play beside the deciding one: those asked for, or the usual ones if neither they nor the bots were chosen."""
+    if BOTS in vary:
+        if panel is not None:
+            raise HeistlabError("panel: bots are varied; there is no line-up for others to play beside")
+        return {}
+    if panel is None:
+        return usual_panel(base.spec, base.lineup, base.games) if bots is None else {}
+    most = max(manifest.players for manifest in manifests)
+    return chosen_panel(base.spec, base.lineup, base.games, most, panel)
+
+
+def _of_lineup(manifest: Manifest, lineup: str, games: int) -> Manifest:
+    """The same with other bots, and its own number of games."""
+    bots = tuple(lineups.load_lineup(manifest.spec, lineup, manifest.players))
+    changes = {"lineup": lineup, "bots": bots, "rotations": lineups.rotations_of(bots), "games": games}
+    return manifest.model_copy(update=changes)
 
 
 def _alternatives(spec: GameSpec, path: str, values: Any) -> tuple[str, ...]:
@@ -314,13 +356,15 @@ def _refuse_idle(manifests: Sequence[Manifest], names: Sequence[str]) -> None:
 
 def _played(manifest: Manifest) -> tuple[Any, ...]:
     """What decides how the games go; under which name a bot does is no part of it."""
-    return manifest.players, manifest.rules_hash, [(bot.kind, bot.centres, bot.spread) for bot in manifest.bots]
+    bots = [(bot.kind, bot.centres, bot.spread, bot.candidates, bot.draws) for bot in manifest.bots]
+    return manifest.players, manifest.rules_hash, bots
 
 
 def played_hash(manifest: Manifest) -> str:
     """Twelve hexadecimal digits that change with anything that decides how the games go, but for their seed and number."""
     players, rules, bots = _played(manifest)
-    return rulebook.short_hash([manifest.rules_version, players, rules, [[kind, list(centres), spread] for kind, centres, spread in bots]])
+    lists = [[kind, list(centres), *numbers] for kind, centres, *numbers in bots]
+    return rulebook.short_hash([manifest.rules_version, players, rules, lists])
 
 
 def _named(baseline: Any, values: Mapping[str, Sequence[str]], names: Sequence[str]) -> str:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 PROGRAM = "heistlab"
 SHIPPED = "shipped"
+NO_PANEL = "none"
+"""The word for a comparison that only the deciding line-up plays; so it is wherever the bots are named and no panel."""
 
 
 def written(value: "Value") -> str:
@@ -25,7 +27,11 @@ def simulate_line(manifests: "Sequence[Manifest]", asked: Sequence[tuple[str, st
 
 
 def compare_line(
-    manifests: "Sequence[Manifest]", vary: Mapping[str, Sequence[str]], baseline: str, asked: Sequence[tuple[str, str]] = ()
+    manifests: "Sequence[Manifest]",
+    vary: Mapping[str, Sequence[str]],
+    baseline: str,
+    asked: Sequence[tuple[str, str]] = (),
+    panel: str | None = None,
 ) -> str:
     """The command that plays these variants.
 
@@ -39,13 +45,16 @@ def compare_line(
         Name of the variant that the others are compared with.
     asked : sequence of pairs
         Options for what is asked of them.
+    panel : str, optional
+        Which line-ups play beside the deciding one; None where nothing needs to be said of it, as it is what is usual.
     """
     first = manifests[0]
     fixed = {path: value for path, value in settings_of(first).items() if path not in vary}
     options = [("--vary", f"{path}={','.join(values)}") for path, values in vary.items()]
     options.append(("--baseline", baseline if len(vary) > 1 else baseline.partition("=")[2]))
     options += asked
-    bots = None if "bots" in vary else first.lineup
+    options += [("--panel", panel)] if panel not in (None, NO_PANEL) else []
+    bots = None if "bots" in vary or panel is None else first.lineup
     cards = None if "cards" in vary else first.card_set
     players = [] if "players" in vary else [first.players]
     return _line("compare", first, players, fixed, options, bots=bots, cards=cards)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analyses.compare import Comparison as Compared
+    from analyses.panel import Panel as Panelled
     from analyses.summary import Study
     from reports.material import Material
 
@@ -318,18 +319,45 @@ class Comparison(_Reported):
     """
 
     def __init__(self, path: Path, runs: Sequence[Run], home: object, variants: Variants | Chosen) -> None:
-        super().__init__(path, runs, home, variants)
+        count = len(variants.names)
+        super().__init__(path, runs[:count], home, variants)
         self._variants = variants
+        self._beside = {lineup: tuple(runs[count * place : count * (place + 1)]) for place, lineup in enumerate(variants.panel, start=1)}
 
     def __repr__(self) -> str:
         first = self.manifests[0]
         games = self.stopped or f"{first.games:,} games each"
+        games += f" ({self.panel_words} beside)" if self._beside else ""
         return f"<Comparison: {first.spec.title}, {' | '.join(self._variants.names)}, {games}, seed {first.seed}, in {self.path}>"
 
     @property
     def places(self) -> list[str]:
         """Where its runs lie, in words."""
         return self._variants.places(self.path)
+
+    @property
+    def games_played(self) -> int:
+        """Games on disk, of all variants and line-ups together."""
+        return sum(run.games for run in self._all)
+
+    @property
+    def games_asked(self) -> int:
+        """Games asked for, of all variants and line-ups together."""
+        return sum(run.manifest.games for run in self._all)
+
+    @property
+    def _all(self) -> list[Run]:
+        return [*self._stored, *(run for runs in self._beside.values() for run in runs)]
+
+    @property
+    def panel(self) -> Mapping[str, int]:
+        """Line-ups that play beside the deciding one, with their games of each variant."""
+        return self._variants.panel
+
+    @property
+    def panel_words(self) -> str:
+        """The same in words."""
+        return ", ".join(f"{lineup} {games:,}" for lineup, games in self.panel.items())
 
     @property
     def paired(self) -> Mapping[str, bool]:
@@ -367,14 +395,18 @@ class Comparison(_Reported):
     @cached_property
     def compared(self) -> "Compared":
         """The analyses of the variants, which read the runs once."""
-        from analyses.compare import compare
-
         names = self._variants.names
         for name, run in zip(names, self._stored, strict=True):
             if not run.games:
                 raise HeistlabError(f"{self.path}: {self.stopped}; {name} has no games yet, so there is nothing to compare")
+        return self._compare(self._stored)
+
+    def _compare(self, runs: Sequence[Run]) -> "Compared":
+        from analyses.compare import compare
+
+        names = self._variants.names
         return compare(
-            self._stored,
+            runs,
             names,
             baseline=names.index(self.baseline),
             primary=self.asked.primary,
@@ -384,13 +416,40 @@ class Comparison(_Reported):
         )
 
     @cached_property
+    def panelled(self) -> "Panelled | None":
+        """The comparison under every line-up, as far as its runs have games; None where only one line-up decides."""
+        from analyses.panel import panel
+
+        begun = {lineup: runs for lineup, runs in self._beside.items() if all(run.games for run in runs)}
+        if not begun:
+            return None
+        return panel({self.manifests[0].lineup: self.compared} | {lineup: self._compare(runs) for lineup, runs in begun.items()})
+
+    @property
+    def lineups(self) -> "pd.DataFrame":
+        """One row a primary measure, variant and line-up: difference, interval, verdict, and whether the deciding verdict holds there.
+
+        See `analyses.panel.Panel`; no rows without a panel.
+        """
+        import pandas as pd
+
+        return pd.DataFrame() if self.panelled is None else self.panelled.differences
+
+    @property
+    def agreements(self) -> "pd.DataFrame":
+        """One row a primary measure and variant: whether line-ups that choose in another way agree; no rows without a panel."""
+        import pandas as pd
+
+        return pd.DataFrame() if self.panelled is None else self.panelled.agreements
+
+    @cached_property
     def material(self) -> "Material":
         """What the page is made of: of numbers of players, as of their runs, with the differences behind the answers."""
         from reports.material import gather
 
         if not self._variants.across:
-            return super().material
-        return gather(self.compared.studies, self.targets, self.compared)
+            return gather(self.compared, self.targets, panel=self.panelled)
+        return gather(self.compared.studies, self.targets, self.compared, self.panelled)
 
     @property
     def _judged(self) -> "tuple[Sequence[Study], Sequence[str]]":
@@ -406,13 +465,18 @@ class Comparison(_Reported):
         return self.compared.differences
 
     def summary(self) -> dict[str, Any]:
-        """Every number of the comparison: baseline, variants, differences, and targets if there are any.
+        """Every number of the comparison: baseline, variants, differences; lineups and agreements if a panel played, targets if asked.
 
         As `heistlab compare --json` prints them.
         """
         from analyses.compare import compare_dict
 
-        return self._with_targets(compare_dict(self.compared))
+        found = compare_dict(self.compared)
+        if self.panelled is not None:
+            from analyses.panel import panel_dict
+
+            found |= panel_dict(self.panelled)
+        return self._with_targets(found)
 
 
 def load(
@@ -442,7 +506,7 @@ def load(
         for name, given in (("primary", primary), ("margin", margins), ("level", level)):
             if given:
                 raise HeistlabError(f"{name}: {directory} is a comparison, and has its own, declared before it was played")
-        runs = [open_run(directory / name) for name in variants.directories]
+        runs = [open_run(directory / name) for name in variants.run_directories]
         if targets:
             variants = variants.model_copy(update={"targets": asked_of(runs[0].spec, targets=targets).targets})
         return Comparison(directory, runs, None, variants)

@@ -109,7 +109,7 @@ def test_a_run_without_a_place_lives_as_long_as_what_refers_to_it():
 def test_a_short_text_says_what_it_is():
     assert repr(hl.simulate("duel", games=1200, seed=7)).startswith("<Result: Duel, 2 players, 1,200 games, seed 7, mixed bots, in ")
     found = hl.compare("duel", vary={"target": [5, 6]}, games=10, seed=7)
-    assert repr(found).startswith("<Comparison: Duel, target=5 | target=6, 10 games each, seed 7, in ")
+    assert repr(found).startswith("<Comparison: Duel, target=5 | target=6, 10 games each (greedy 3, rollout 10 beside), seed 7, in ")
 
 
 def test_nothing_is_printed_unless_progress_is_asked_for(capfd):

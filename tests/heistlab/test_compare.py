@@ -88,9 +88,9 @@ def test_a_comparison_is_reused_and_another_is_refused(here):
     assert answer(*words) == first == answer("report", "both")
     assert {path: path.stat().st_mtime_ns for path in (here / "both").rglob("*")} == before
     assert refused(*words, "--baseline", 10) == "both holds other runs; choose another --out"
-    assert "holds another run (games 40 there, 50 asked)" in refused(
-        "compare", "duel", "--vary", "target=10,20", "-n", 50, "--seed", 7, "--out", "both"
-    )
+    more = ("compare", "duel", "--vary", "target=10,20", "-n", 50, "--seed", 7, "--out", "both")
+    assert refused(*more) == "both holds other runs; choose another --out"
+    assert "holds another run (games 40 there, 50 asked)" in refused(*more, "--bots", "mixed", "--panel", "greedy=10,rollout=40")
     assert "holds no run" in refused("simulate", "duel", "-n", 40, "--seed", 7, "--out", "both")
     loaded = hl.load("both")
     assert loaded.baseline == "target=20"

@@ -1,15 +1,26 @@
 """heistlab plan: how many games would decide each primary measure."""
 
 import shlex
+from dataclasses import dataclass
 
 import pytest
 
 import heistlab as hl
-from heistlab.pilots import PILOT_PAIRS, prepare_pilot
+from heistlab.pilots import PILOT_PAIRS, PILOT_PANEL, minutes_of, prepare_pilot
+from simcore.store import Manifest, Progress
 from tests.heistlab.tools import answer, played, refused
 
 TWO_DIGITS = 0.11
 """Numbers of games are rounded up to two digits: by a tenth at most."""
+
+
+@dataclass
+class Timed:
+    """A run of which only the time counts."""
+
+    manifest: Manifest
+    games: int
+    progress: Progress
 
 
 def test_so_many_games_make_the_half_width_half_the_margin():
@@ -33,9 +44,24 @@ def test_a_smaller_margin_needs_more_games_and_a_lower_level_fewer():
 
 def test_minutes_are_those_of_all_variants():
     found = hl.plan("duel", vary={"target": [18, 19, 20]}, seed=7)
-    rate = found["pilot"]["seconds"] / found["pilot"]["games"] / 60
-    assert found["minutes"] == pytest.approx(found["games"] * rate)
     assert {row["variant"] for row in found["measures"]} == {"target=18", "target=19"}
+    assert found["panel"] == {"greedy": found["games"] // 4, "rollout": 100}
+    alone = hl.plan("duel", vary={"target": [18, 19, 20]}, seed=7, bots="mixed")
+    rate = alone["pilot"]["seconds"] / alone["pilot"]["games"] / 60
+    assert alone["minutes"] == pytest.approx(alone["games"] * rate)
+    assert alone["panel"] == {}
+
+
+def test_minutes_are_those_of_the_panel_too():
+    prepared = prepare_pilot("duel", {"target": [18, 19, 20]}, seed=7)
+    assert {lineup: [manifest.games for manifest in beside] for lineup, beside in prepared.beside.items()} == {
+        "greedy": [500] * 3,
+        "rollout": [PILOT_PANEL] * 3,
+    }
+    seconds = {"mixed": 20.0, "greedy": 10.0, "rollout": 4.0}
+    manifests = [manifest for _, some in prepared.parts for manifest in some]
+    minutes = minutes_of(prepared, [Timed(manifest, manifest.games, Progress(seconds=seconds[manifest.lineup])) for manifest in manifests])
+    assert minutes(20_000) == pytest.approx(3 * (20_000 * 20 / 2000 + 5000 * 10 / 500 + 100 * 4 / 16) / 60)
 
 
 def test_a_pair_is_a_deal():

@@ -107,9 +107,10 @@ def test_a_comparison_stopped_in_its_second_variant_says_how_far_it_is(here, sto
     stopping(64, run=2)
     with pytest.raises(hl.Stopped) as caught:
         hl.compare("duel", vary={"target": [10, 20]}, games=5000, seed=7, threads=1, out="both")
-    assert 5000 + 64 <= caught.value.done < caught.value.asked == 10_000
+    assert 5000 + 64 <= caught.value.done < caught.value.asked == 2 * (5000 + 1250 + 100)
     found = hl.load("both")
-    assert found.stopped == f"stopped at {caught.value.done:,} of 10,000 games"
+    assert found.stopped == f"stopped at {caught.value.done:,} of 12,700 games"
+    assert found.lineups.empty
     assert found.summary()["variants"][1]["games"] == caught.value.done - 5000
 
 

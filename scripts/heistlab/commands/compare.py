@@ -16,6 +16,7 @@ from heistlab.commands.options import (
     Margin,
     OnePlayers,
     Out,
+    Panel,
     Primary,
     Report,
     Seed,
@@ -45,6 +46,7 @@ def compare(
     games: GamesOrNone = None,
     seed: Seed = None,
     bots: BotsOrNone = None,
+    panel: Panel = None,
     set: Set = None,
     cards: Cards = None,
     label: Label = "",
@@ -56,7 +58,9 @@ def compare(
 ) -> int:
     """Play variants on the same deals and say how they differ; or compare finished runs.
 
-    Finished runs are paired deal by deal where seeds and deals match, and the answer says so.
+    A panel of line-ups plays a game's variants: mixed decides, greedy and rollout are shown beside it, and every answer says for which
+    it holds, or that it depends on how people play. Finished runs are paired deal by deal where seeds and deals match, and the answer
+    says so.
     """
     import simcore
     from heistlab.api import refuse_given
@@ -73,7 +77,7 @@ def compare(
     if len(what) > 1:
         if what[0] in simcore.GAMES:
             raise HeistlabError(f"{what[1]!r} behind the game {what[0]}: a game's variants are named with --vary PATH=VALUE,VALUE")
-        played = {"vary": vary, "players": players, "games": games, "seed": seed, "bots": bots, "set": set, "cards": cards}
+        played = {"vary": vary, "players": players, "games": games, "seed": seed, "bots": bots, "panel": panel, "set": set, "cards": cards}
         refuse_given(played | {"label": label or None, "out": out, "threads": threads})
         found = compare_runs(what, baseline, primary, margins, targets, level)
         return show(found, with_options(found.command, {"--report": report, "--figures": figures}), report, figures, json)
@@ -84,7 +88,7 @@ def compare(
         simcore.game(game)
         raise HeistlabError("missing option '--vary'")
     prepared = plan_comparison(
-        game, varied, baseline, margins, players, number, seed, bots, settings, cards, label, primary, targets, level
+        game, varied, baseline, margins, players, number, seed, bots, settings, cards, label, primary, targets, level, panel
     )
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
     directory = out or prepared.directory

@@ -23,7 +23,20 @@ Seed = Annotated[
 Bots = Annotated[str, typer.Option("--bots", metavar="BOT[+BOT]", help="One for all seats, or one a seat: names or TOML files.")]
 BotsOrNone = Annotated[
     str | None,
-    typer.Option("--bots", metavar="BOT[+BOT]", help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}."),
+    typer.Option(
+        "--bots",
+        metavar="BOT[+BOT]",
+        help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}, and a panel beside it.",
+    ),
+]
+Panel = Annotated[
+    str | None,
+    typer.Option(
+        "--panel",
+        metavar="BOT=GAMES[,...]",
+        help="Line-ups that play beside the one that decides, to tell whether answers depend on how people play; or none. Default: greedy "
+        "with a quarter of its games and rollout with one for 500, at least 100; with --bots none.",
+    ),
 ]
 Set = Annotated[
     list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, a ruling or a card field; may be repeated.")

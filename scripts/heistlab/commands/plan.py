@@ -54,19 +54,28 @@ def _told(found: Mapping[str, Any]) -> list[str]:
         (row["variant"], row["label"], describe_margin(row["margin"], row["unit"]), _games(row["games"]), _minutes(row["minutes"]))
         for row in found["measures"]
     ]
+    panel = " with the line-ups beside" if found["panel"] else ""
     lines = [
         *wrapped(
             f"Pilot: {pilot['pairs']:,} pairs ({pilot['games']:,} games of each variant), seed {pilot['seed']}, {pilot['seconds']:.1f} s. "
             f"Games of each variant until half the width of the {100 * found['level']:.4g} % interval is half the margin, and the time "
-            "that all variants take together:"
+            f"that all variants take together{panel}:"
         ),
         "",
         *table(("variant", "measure", "margin", "games", "minutes"), rows, right=("games", "minutes")),
         "",
     ]
     if found["games"] is not None:
-        lines += wrapped(f"All of them: {_games(found['games'])} games of each variant, {_minutes(found['minutes'])} min", INDENT)
+        lines += wrapped(
+            f"All of them: {_games(found['games'])} games of each variant{_beside(found['panel'])}, {_minutes(found['minutes'])} min",
+            INDENT,
+        )
     return lines + ([] if found["command"] is None else [found["command"]])
+
+
+def _beside(panel: Mapping[str, int]) -> str:
+    """What other line-ups play."""
+    return f" ({', '.join(f'{lineup} {games:,}' for lineup, games in panel.items())} beside)" if panel else ""
 
 
 def _games(games: int | None) -> str:

@@ -1,0 +1,210 @@
+"""heistlab compare's panel: which line-ups play, how many games, where they lie, and the command that repeats them."""
+
+import json
+import shlex
+import tomllib
+
+import pytest
+
+import heistlab as hl
+from heistlab import plans
+from heistlab.panels import USUAL, Part, usual_panel
+from heistlab.plans import plan_comparison
+from heistlab.progress import Quiet
+from simcore import game
+from simcore.runner import Watch
+from simcore.store import open_run
+from tests.heistlab.tools import answer, played, refused
+
+WORDS = ("compare", "duel", "--vary", "target=10,20", "--seed", 7)
+
+
+def panel_of(**options):
+    return plan_comparison("duel", {"target": "10,20"}, seed=1, **options).variants.panel
+
+
+@pytest.mark.parametrize(
+    ("games", "expected"), [(3, 3), (100, 100), (1000, 100), (50_000, 100), (50_001, 101), (200_000, 400), (1_000_000, 2000)]
+)
+def test_rollout_plays_a_five_hundredth_but_no_fewer_than_a_hundred(games, expected):
+    assert USUAL["rollout"].games(games) == expected
+
+
+def test_a_part_never_plays_more_than_the_line_up_that_decides():
+    assert [Part(4, 10).games(games) for games in (5, 30, 400)] == [5, 10, 100]
+
+
+def test_the_usual_panel_is_played_unless_bots_are_named_or_varied():
+    assert panel_of(games=2000) == {"greedy": 500, "rollout": 100}
+    assert panel_of(games=2000, bots="mixed") == {}
+    assert panel_of(games=2000, panel="none") == {}
+    assert panel_of(games=2000, panel="rollout") == {"rollout": 100}
+    assert panel_of(games=2000, panel={"rollout": 150}) == panel_of(games=2000, panel=" rollout=150") == {"rollout": 150}
+    assert panel_of(games=2000, bots="greedy", panel="mixed=20,rollout=30") == {"mixed": 20, "rollout": 30}
+    assert plan_comparison("duel", {"bots": "mixed,greedy"}, seed=1).variants.panel == {}
+    assert plan_comparison("duel", {"players": "2,3"}, games=40, seed=1).variants.panel == {"greedy": 10, "rollout": 40}
+
+
+def test_a_game_without_such_a_bot_plays_with_those_it_has(monkeypatch):
+    monkeypatch.setattr("heistlab.panels.bot_names", lambda spec: ["random", "greedy", "mixed"])
+    assert usual_panel(game("duel"), "mixed", 400) == {"greedy": 100}
+    assert usual_panel(game("duel"), "greedy", 400) == {}
+
+
+def test_runs_lie_by_line_up_and_share_their_deals(here):
+    found = hl.compare("duel", vary={"target": [10, 20]}, games=400, seed=7, out="both")
+    places = sorted(str(path.parent.relative_to(here / "both")) for path in (here / "both").rglob("manifest.json"))
+    assert places == sorted(
+        f"{lineup}{variant}" for lineup in ("", "panel-1-greedy/", "panel-2-rollout/") for variant in ("0-target=10", "1-target=20")
+    )
+    deciding, rollout = (hl.load(here / "both" / place / "1-target=20") for place in ("", "panel-2-rollout"))
+    assert rollout.manifests[0].lineup == "rollout"
+    assert rollout.games["first_seat"].tolist() == deciding.games["first_seat"][:100].tolist()
+    assert found.panel == {"greedy": 100, "rollout": 100}
+    assert found.games_played == found.games_asked == 2 * (400 + 100 + 100)
+    loaded = hl.load("both")
+    assert loaded.lineups.equals(found.lineups)
+    assert loaded.agreements.equals(found.agreements)
+    assert loaded.command == found.command
+
+
+def test_verdicts_are_those_of_the_deciding_line_up():
+    options = {"vary": {"target": [10, 20]}, "games": 400, "seed": 7}
+    with_panel, alone = hl.compare("duel", **options), hl.compare("duel", bots="mixed", **options)
+    assert with_panel.differences.equals(alone.differences)
+    assert alone.lineups.empty
+    assert alone.agreements.empty
+    assert "lineups" not in alone.summary()
+    rollout = hl.compare("duel", bots="rollout", **options | {"games": 100}).differences
+    own = with_panel.lineups[with_panel.lineups["lineup"] == "rollout"]
+    assert own["low"].tolist() == rollout["low"][rollout["primary"]].tolist()
+    assert with_panel.agreements["agreement"].tolist()[1] == "agree"
+
+
+def test_json_has_every_line_up(here):
+    told = answer(*WORDS, "-n", 400)
+    assert [(one["lineup"], one["games"], one["decides"], one["counts"]) for one in told["lineups"]] == [
+        ("mixed", [400, 400], True, False),
+        ("greedy", [100, 100], False, False),
+        ("rollout", [100, 100], False, True),
+    ]
+    assert {row["measure"] for row in told["lineups"][2]["differences"]} == {row["measure"] for row in told["agreements"]}
+    returned = hl.compare("duel", vary={"target": [10, 20]}, games=400, seed=7).summary()
+    assert told["lineups"] == json.loads(json.dumps(returned["lineups"]))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), []),
+        (("--bots", "mixed"), ["--bots", "mixed"]),
+        (("--panel", "none"), ["--bots", "mixed"]),
+        (("--panel", "greedy=100,rollout"), []),
+        (("--panel", "rollout=120"), ["--panel", "rollout=120", "--bots", "mixed"]),
+        (("--bots", "greedy", "--panel", "rollout=120"), ["--panel", "rollout=120", "--bots", "greedy"]),
+    ],
+)
+def test_the_last_line_repeats_the_panel(words, said, here):
+    done = played(*WORDS, "-n", 400, *words)
+    line = shlex.split(done.stdout.splitlines()[-1])
+    assert [word for word in line if word in ("--bots", "--panel") or line[line.index(word) - 1] in ("--bots", "--panel")] == sorted(
+        said, key=line.index
+    )
+    before = sorted(here.rglob("*.json"))
+    assert played(*line[1:]).stdout == done.stdout
+    assert sorted(here.rglob("*.json")) == before
+
+
+def test_the_experiment_file_has_the_panel(here):
+    played(*WORDS, "-n", 400, "--out", "first")
+    file = here / "first" / "experiment.toml"
+    found = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert found["panel"] == {"greedy": 100, "rollout": 100}
+    assert "target=10, rollout bots" in found["played"]
+    played("run", file, "--out", "second")
+    homes = [here / name for name in ("first", "second")]
+    parts = [{path.relative_to(home): path.read_bytes() for path in home.rglob("*.parquet")} for home in homes]
+    assert parts[0] == parts[1] != {}
+    assert len(parts[0]) == 6
+    file.write_text(file.read_text(encoding="utf-8").replace(found["played"]["target=10, rollout bots"], "0123456789ab"), encoding="utf-8")
+    assert refused("run", file, "--out", "third").endswith(
+        "target=10, rollout bots would be played by other rules, cards or bots than then; delete [played] to play it"
+    )
+
+
+def test_a_panel_that_was_stopped_goes_on_to_the_same_bytes(here, monkeypatch):
+    stopped = []
+
+    class Stopper(Quiet):
+        def watch(self) -> Watch:
+            return Watch(playing=self.look)
+
+        def look(self, done: int, asked: int) -> None:
+            if asked == 150 and done >= 50 and not stopped:
+                stopped.append(done)
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(plans, "Quiet", Stopper)
+    options = {"vary": {"target": [10, 20]}, "games": 400, "seed": 7, "threads": 1, "panel": {"greedy": 100, "rollout": 150}}
+    with pytest.raises(hl.Stopped):
+        hl.compare("duel", out="stopped", **options)
+    partial = hl.load("stopped")
+    done = open_run(here / "stopped" / "panel-2-rollout" / "0-target=10").games
+    assert 50 <= done < 150
+    assert partial.stopped == f"stopped at {1000 + done:,} of 1,300 games"
+    assert set(partial.lineups["lineup"]) == {"mixed", "greedy"}
+    hl.compare("duel", out="stopped", **options)
+    hl.compare("duel", out="whole", **options)
+    for path in (here / "whole").rglob("*.parquet"):
+        assert (here / "stopped" / path.relative_to(here / "whole")).read_bytes() == path.read_bytes()
+
+
+def test_a_line_up_with_fewer_games_in_one_variant_says_so(here):
+    hl.compare("duel", vary={"target": [10, 20]}, games=400, seed=7, out="both")
+    manifest = here / "both" / "panel-2-rollout" / "1-target=20" / "manifest.json"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace('"games": 100,', '"games": 130,'), encoding="utf-8")
+    assert "rollout: stopped at 100 of 130 games" in hl.load("both").state_line()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("--panel rolout=5", "duel has no bot 'rolout'; did you mean 'rollout'?"),
+        ("--panel rollout=x", "panel: rollout: 'x' is not a whole number"),
+        ("--panel rollout=0", "panel: rollout=0: games are 1 to 400, those of the line-up that decides"),
+        ("--panel rollout=401", "panel: rollout=401: games are 1 to 400, those of the line-up that decides"),
+        ("--panel rollout,rollout", "panel: rollout stands there twice"),
+        ("--panel mixed=5", "panel: mixed decides already"),
+        ("--panel random=5", "panel: random: random bots are a floor, no evidence"),
+        ("--panel mixed --bots greedy", "panel: mixed: how many games? write mixed=GAMES"),
+        ("--panel rollout+greedy+mixed=5", "bots: 3 names for 2 players; give one, or one a seat joined by '+'"),
+    ],
+)
+def test_a_mistake_is_one_line(words, line, here):
+    assert refused(*WORDS, "-n", 400, *words.split()) == line
+    assert list(here.iterdir()) == []
+
+
+def test_what_has_no_panel_refuses_one(here):
+    refusal = "panel: bots are varied; there is no line-up for others to play beside"
+    assert refused("compare", "duel", "--vary", "bots=mixed,greedy", "--panel", "rollout") == refusal
+    assert refused("compare", "a", "b", "--panel", "none") == "panel: finished runs have their own; only a game's name takes it"
+    (here / "x.toml").write_text('game = "duel"\npanel = "none"\n', encoding="utf-8")
+    assert refused("run", "x.toml") == "x.toml: panel: nothing is varied"
+
+
+def test_the_answers_name_their_line_ups_and_fit(here):
+    done = played(*WORDS, "-n", 4000, "--report", "page.html")
+    assert len(done.stdout.splitlines()) <= 40
+    shown = " ".join(done.stdout.split())
+    assert "mixed bots (greedy 1,000, rollout 100 beside)" in shown
+    assert "3 line-ups" in shown
+    assert "Holds for 3 of 3 line-ups (mixed, greedy, rollout)." in shown
+    assert "rollout 100 games" in (here / "page.html").read_text(encoding="utf-8")
+
+
+def test_numbers_of_players_have_a_panel_too(here):
+    done = played("compare", "duel", "--vary", "players=2,3", "-n", 4000, "--seed", 7, "--report", "page.html")
+    page = (here / "page.html").read_text(encoding="utf-8")
+    assert "2 of 3 line-ups (mixed, greedy; undecided: rollout), one way of playing." in page
+    assert len(done.stdout.splitlines()) <= 40
