@@ -53,7 +53,17 @@ def coverage_table(cells: Sequence[Cell], again: dict[Cell, Cell]) -> str:
         repeated = _percent(again[worst].coverage) if worst in again else "-"
         sizes = f"{part['games'].min()}-{part['games'].max()}"
         name = kind if enough else f"{kind}, little to go by"
-        rows.append([name, sizes, str(len(part)), _percent(part["share"].mean()), _percent(worst.coverage), repeated, f"{worst.question}, {worst.games} games"])
+        rows.append(
+            [
+                name,
+                sizes,
+                str(len(part)),
+                _percent(part["share"].mean()),
+                _percent(worst.coverage),
+                repeated,
+                f"{worst.question}, {worst.games} games",
+            ]
+        )
     return _table(rows, ["kind", "games", "numbers", "mean coverage", "lowest", "the lowest anew", "which"])
 
 
@@ -68,7 +78,15 @@ def alarm_table(cells: Sequence[Cell]) -> str:
     for cell in [*cells, *totals]:
         alarms_seen = cell.repetitions - cell.hits
         upper = wilson(alarms_seen, cell.repetitions, UPPER)[1]
-        rows.append([cell.kind, cell.question, f"{alarms_seen} of {cell.repetitions}", f"{100 * alarms_seen / cell.repetitions:.2f} %", f"{100 * upper:.2f} %"])
+        rows.append(
+            [
+                cell.kind,
+                cell.question,
+                f"{alarms_seen} of {cell.repetitions}",
+                f"{100 * alarms_seen / cell.repetitions:.2f} %",
+                f"{100 * upper:.2f} %",
+            ]
+        )
     return _table(rows, ["of", "runs", "false alarms", "share", "upper 99 % bound"])
 
 
@@ -79,27 +97,32 @@ def planted_table(found: Sequence[alarms.Planted]) -> str:
     return _table(rows, ["planted", "told of", "of"])
 
 
-def page(chosen: argparse.Namespace, cells: Sequence[Cell], again: dict[Cell, Cell], same: Sequence[Cell], found: Sequence[alarms.Planted]) -> str:
+def page(
+    chosen: argparse.Namespace, cells: Sequence[Cell], again: dict[Cell, Cell], same: Sequence[Cell], found: Sequence[alarms.Planted]
+) -> str:
     """The page of the docs."""
     missed = [f"- {one.fault}: {one.size}" for one in found if one.fault != alarms.NULLS and not one.found]
-    return "\n\n".join(
-        [
-            "# Calibration",
-            "What intervals, tests and verdicts promise, measured on the duel, whose answers are known exactly. Written by `make calibrate` "
-            f"(seed {SEED}, {chosen.repetitions} samples, {chosen.pages} pages, {chosen.games} games for each planted fault).",
-            "## Coverage of 95 % intervals",
-            "Shares with n p (1-p) below 10, and paired differences with fewer than 10 diverging pairs, stand apart: nothing is promised "
-            "of them but that they err to the safe side. Quantiles are whole numbers: their intervals hold more than they say.",
-            coverage_table(cells, again),
-            "## False alarms",
-            f"Pages that compare a game with itself, three runs of {PAGE_GAMES} games: a false alarm is any claim of a difference among "
-            "the primary measures. Self-checks may fail once in 10,000 pages.",
-            alarm_table(same),
-            f"## Planted faults, {chosen.games} games",
-            planted_table(found),
-            *(["Missed:\n\n" + "\n".join(missed)] if missed else []),
-        ]
-    ) + "\n"
+    return (
+        "\n\n".join(
+            [
+                "# Calibration",
+                "What intervals, tests and verdicts promise, measured on the duel, whose answers are known exactly. Written by `make calibrate` "
+                f"(seed {SEED}, {chosen.repetitions} samples, {chosen.pages} pages, {chosen.games} games for each planted fault).",
+                "## Coverage of 95 % intervals",
+                "Shares with n p (1-p) below 10, and paired differences with fewer than 10 diverging pairs, stand apart: nothing is promised "
+                "of them but that they err to the safe side. Quantiles are whole numbers: their intervals hold more than they say.",
+                coverage_table(cells, again),
+                "## False alarms",
+                f"Pages that compare a game with itself, three runs of {PAGE_GAMES} games: a false alarm is any claim of a difference among "
+                "the primary measures. Self-checks may fail once in 10,000 pages.",
+                alarm_table(same),
+                f"## Planted faults, {chosen.games} games",
+                planted_table(found),
+                *(["Missed:\n\n" + "\n".join(missed)] if missed else []),
+            ]
+        )
+        + "\n"
+    )
 
 
 def main() -> None:

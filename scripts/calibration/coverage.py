@@ -163,10 +163,7 @@ def single(duel: Duel, games: int, repetitions: int, seed: int, bots: str = "gre
                 if not np.isnan(found.low):
                     hits.setdefault(key, []).append(found.low <= one.truth <= found.high)
         done += now
-    return [
-        Cell(kind, f"{name}, {duel}", games, sum(held), len(held), enough[kind, name])
-        for (kind, name), held in hits.items()
-    ]
+    return [Cell(kind, f"{name}, {duel}", games, sum(held), len(held), enough[kind, name]) for (kind, name), held in hits.items()]
 
 
 def quantiles(duel: Duel, games: int, repetitions: int, seed: int) -> list[Cell]:
@@ -226,9 +223,11 @@ def differences(pair: tuple[Duel, Duel], games: int, repetitions: int, seed: int
             hits[place] += low <= truth <= high
             diverging[place] += np.count_nonzero(apart[:, top])
     kind = "paired difference" if paired else "unpaired difference"
-    few = diverging / repetitions < ENOUGH if paired else [
-        any(0 < truth[measure.name] * games < ENOUGH for truth in truths) for measure in measures
-    ]
+    few = (
+        diverging / repetitions < ENOUGH
+        if paired
+        else [any(0 < truth[measure.name] * games < ENOUGH for truth in truths) for measure in measures]
+    )
     return [
         Cell(kind, f"{measure.name}, {pair[0]} and {pair[1]}", games, int(number), repetitions, not scarce)
         for measure, number, scarce in zip(measures, hits, few, strict=True)
@@ -279,7 +278,5 @@ def tasks(repetitions: int) -> list[Task]:
     found += [(quantiles, (duel, games, repetitions // 4)) for duel in DUELS[::2] for games in SIZES[:3]]
     found += [(opening_hands, (duel, SIZES[2], repetitions)) for duel in DUELS[::2]]
     found += [(positions, (duel, games, repetitions)) for duel in DUELS if duel.equal_turns for games in SIZES]
-    found += [
-        (differences, (pair, games, repetitions // 2, paired)) for pair in PAIRS for games in SIZES[1:] for paired in (True, False)
-    ]
+    found += [(differences, (pair, games, repetitions // 2, paired)) for pair in PAIRS for games in SIZES[1:] for paired in (True, False)]
     return found

@@ -11,6 +11,7 @@ from simcore.runner import Player, make_manifest
 from simcore.spec import GameBatch, GameSpec
 from simcore.store import Manifest, batch_of
 
+
 @dataclass(frozen=True)
 class Played:
     """A run in memory: what analyses need of `simcore.store.Run`.
@@ -51,9 +52,7 @@ class Played:
         return replace(self, manifest=manifest, batch=GameBatch(batch.spec, batch.seats, {**batch.columns, **numbers}))
 
 
-def play(
-    settings: Mapping[str, Any], players: int, games: int, seed: int, bots: str = DEFAULT_LINEUP
-) -> Played:
+def play(settings: Mapping[str, Any], players: int, games: int, seed: int, bots: str = DEFAULT_LINEUP) -> Played:
     """Play games of the duel.
 
     Parameters

@@ -32,7 +32,9 @@ class Duel:
 
     def __str__(self) -> str:
         words = [f"{self.players} players to {self.target}", f"{self.sides} sides"]
-        return ", ".join(words + ["equal turns"] * self.equal_turns + [f"at most {self.round_cap} rounds"] * (self.round_cap < NEVER_CAPPED))
+        return ", ".join(
+            words + ["equal turns"] * self.equal_turns + [f"at most {self.round_cap} rounds"] * (self.round_cap < NEVER_CAPPED)
+        )
 
     @property
     def settings(self) -> dict[str, Any]:
