@@ -122,8 +122,9 @@ class Contrast:
     def deals_needed(self, critical: float, margin: float, family: int = 1, level: float = LEVEL) -> float:
         """Deals at which the half-width is half the margin, from the measured spread and the interval's own critical value.
 
-        The half-width with n deals is critical * sqrt(spread² / n + 2 span² / n²), its second term from the pseudo-pairs, or from
-        what unpaired runs are given; set to margin / 2 that is a quadratic equation in n. It does not look at the observed difference. NaN if it cannot be said.
+        The half-width with n deals is critical * sqrt(spread² / n + 2 span² / n²), its second term from the pseudo-pairs, or from what
+        unpaired runs are given; set to margin / 2 that is a quadratic equation in n. It does not look at the observed difference. NaN if
+        it cannot be said.
         """
         if not margin > 0 or not self.span > 0 or math.isnan(self.spread):
             return math.nan

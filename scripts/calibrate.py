@@ -10,8 +10,6 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from analyses.intervals import wilson
 from calibration import alarms, coverage
 from calibration.coverage import Cell
@@ -46,21 +44,19 @@ def _percent(share: float) -> str:
 
 def coverage_table(cells: Sequence[Cell], again: dict[Cell, Cell]) -> str:
     """Coverage by kind: mean over the cells for which it is promised, the lowest of them, and that one measured anew."""
-    frame = pd.DataFrame(cells).assign(share=[cell.coverage for cell in cells], cell=list(cells))
     rows = []
-    for (kind, enough), part in frame.groupby(["kind", "enough"], sort=False):
-        worst = part.loc[part["share"].idxmin(), "cell"]
-        repeated = _percent(again[worst].coverage) if worst in again else "-"
-        sizes = f"{part['games'].min()}-{part['games'].max()}"
-        name = kind if enough else f"{kind}, little to go by"
+    for kind, enough in dict.fromkeys((cell.kind, cell.enough) for cell in cells):
+        own = [cell for cell in cells if (cell.kind, cell.enough) == (kind, enough)]
+        worst = min(own, key=lambda cell: cell.coverage)
+        sizes = sorted({cell.games for cell in own})
         rows.append(
             [
-                name,
-                sizes,
-                str(len(part)),
-                _percent(part["share"].mean()),
+                kind if enough else f"{kind}, little to go by",
+                f"{sizes[0]}-{sizes[-1]}",
+                str(len(own)),
+                _percent(sum(cell.coverage for cell in own) / len(own)),
                 _percent(worst.coverage),
-                repeated,
+                _percent(again[worst].coverage) if worst in again else "-",
                 f"{worst.question}, {worst.games} games",
             ]
         )
@@ -68,32 +64,25 @@ def coverage_table(cells: Sequence[Cell], again: dict[Cell, Cell]) -> str:
 
 
 def alarm_table(cells: Sequence[Cell]) -> str:
-    """False alarms of comparisons of a game with itself, with their upper 99 % bound."""
-    kinds = list(dict.fromkeys(cell.kind for cell in cells))
+    """False alarms of comparisons of a game with itself, with their upper 99 % bound; last of all together."""
     totals = []
-    for kind in kinds:
+    for kind in dict.fromkeys(cell.kind for cell in cells):
         own = [cell for cell in cells if cell.kind == kind]
         totals.append(Cell(kind, "all", PAGE_GAMES, sum(cell.hits for cell in own), sum(cell.repetitions for cell in own)))
     rows = []
     for cell in [*cells, *totals]:
-        alarms_seen = cell.repetitions - cell.hits
-        upper = wilson(alarms_seen, cell.repetitions, UPPER)[1]
-        rows.append(
-            [
-                cell.kind,
-                cell.question,
-                f"{alarms_seen} of {cell.repetitions}",
-                f"{100 * alarms_seen / cell.repetitions:.2f} %",
-                f"{100 * upper:.2f} %",
-            ]
-        )
+        count = cell.repetitions - cell.hits
+        share, upper = count / cell.repetitions, wilson(count, cell.repetitions, UPPER)[1]
+        rows.append([cell.kind, cell.question, f"{count} of {cell.repetitions}", f"{100 * share:.2f} %", f"{100 * upper:.2f} %"])
     return _table(rows, ["of", "runs", "false alarms", "share", "upper 99 % bound"])
 
 
 def planted_table(found: Sequence[alarms.Planted]) -> str:
-    """Share of the planted faults that were found, by kind."""
-    frame = pd.DataFrame(found)
-    rows = [[fault, str(int(part["found"].sum())), str(len(part))] for fault, part in frame.groupby("fault", sort=False)]
+    """Share of the planted faults that were found, by kind; the null last."""
+    rows = []
+    for fault in dict.fromkeys(one.fault for one in found):
+        told = [one.found for one in found if one.fault == fault]
+        rows.append([fault, str(sum(told)), str(len(told))])
     return _table(rows, ["planted", "told of", "of"])
 
 
@@ -102,27 +91,26 @@ def page(
 ) -> str:
     """The page of the docs."""
     missed = [f"- {one.fault}: {one.size}" for one in found if one.fault != alarms.NULLS and not one.found]
-    return (
-        "\n\n".join(
-            [
-                "# Calibration",
-                "What intervals, tests and verdicts promise, measured on the duel, whose answers are known exactly. Written by `make calibrate` "
-                f"(seed {SEED}, {chosen.repetitions} samples, {chosen.pages} pages, {chosen.games} games for each planted fault).",
-                "## Coverage of 95 % intervals",
-                "Shares with n p (1-p) below 10, and paired differences with fewer than 10 diverging pairs, stand apart: nothing is promised "
-                "of them but that they err to the safe side. Quantiles are whole numbers: their intervals hold more than they say.",
-                coverage_table(cells, again),
-                "## False alarms",
-                f"Pages that compare a game with itself, three runs of {PAGE_GAMES} games: a false alarm is any claim of a difference among "
-                "the primary measures. Self-checks may fail once in 10,000 pages.",
-                alarm_table(same),
-                f"## Planted faults, {chosen.games} games",
-                planted_table(found),
-                *(["Missed:\n\n" + "\n".join(missed)] if missed else []),
-            ]
-        )
-        + "\n"
-    )
+    found_share = [one.found for one in found if one.fault != alarms.NULLS]
+    parts = [
+        "# Calibration",
+        "What intervals, tests and verdicts promise, measured on the duel, whose answers are known exactly. Written by `make calibrate` "
+        f"(seed {SEED}, {chosen.repetitions} samples a number, {chosen.pages} pages of a kind, {chosen.games} games a fault).",
+        "## Coverage of 95 % intervals",
+        "Shares with n p (1-p) below 10, and paired differences with fewer than 10 diverging pairs, have little to go by and stand apart. "
+        "Quantiles are whole numbers: their intervals hold the true one more often than they say.",
+        coverage_table(cells, again),
+        "## False alarms",
+        f"Pages that compare a game with itself, three runs of {PAGE_GAMES} games. A false alarm is any claim of a difference in a "
+        "primary measure. Self-checks may fail once in 10,000.",
+        alarm_table(same),
+        f"## Planted faults in {chosen.games} games",
+        "Each fault in a duel drawn at random, and in a share of its games between a tenth and all. A variant that is not applied is told "
+        "of when the page says that no game diverged.",
+        planted_table(found),
+        f"{sum(found_share)} of {len(found_share)} planted faults were found.",
+    ]
+    return "\n\n".join([*parts, *(["Missed:\n\n" + "\n".join(missed)] if missed else [])]) + "\n"
 
 
 def main() -> None:

@@ -108,10 +108,8 @@ def planted(fault: str, games: int, number: int, seed: int) -> list[Planted]:
         if change:
             edited = mixed(base, edited, share, generator)
         comparison = compare([base, edited], ["as it is", "edited"], primary=_primary(duel))
-        if fault == "variant not applied":
-            seen = bool((comparison.differences["games_diverged"] == 0).all())
-        else:
-            seen = alarmed(comparison)
+        same_games = bool((comparison.differences["games_diverged"] == 0).all())
+        seen = same_games if fault == "variant not applied" else alarmed(comparison)
         found.append(Planted(fault, f"{change} in {share:.0%} of the games, {duel}", seen))
     return found
 

@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -267,7 +267,7 @@ def opening_hands(duel: Duel, games: int, repetitions: int, seed: int) -> list[C
     return [Cell("opening hand", str(duel), games, hits, repetitions)]
 
 
-Task = tuple[Callable[..., list[Cell]], tuple[object, ...]]
+Task = tuple[Callable[..., list[Cell]], tuple[Any, ...]]
 
 
 def tasks(repetitions: int) -> list[Task]:

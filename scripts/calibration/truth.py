@@ -32,9 +32,9 @@ class Duel:
 
     def __str__(self) -> str:
         words = [f"{self.players} players to {self.target}", f"{self.sides} sides"]
-        return ", ".join(
-            words + ["equal turns"] * self.equal_turns + [f"at most {self.round_cap} rounds"] * (self.round_cap < NEVER_CAPPED)
-        )
+        words += ["equal turns"] * self.equal_turns
+        words += [f"at most {self.round_cap} rounds"] * (self.round_cap < NEVER_CAPPED)
+        return ", ".join(words)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -54,12 +54,14 @@ class Duel:
     @cached_property
     def arrives(self) -> Array:
         """Chance that one player alone arrives with each throw."""
-        return self.arrival.sum(axis=(1, 2))
+        arrives: Array = self.arrival.sum(axis=(1, 2))
+        return arrives
 
     @cached_property
     def later(self) -> Array:
         """Chance that one player alone arrives later than with each throw."""
-        return np.clip(1 - np.cumsum(self.arrives), 0, 1)
+        later: Array = np.clip(1 - np.cumsum(self.arrives), 0, 1)
+        return later
 
     @cached_property
     def not_before(self) -> Array:
@@ -107,7 +109,8 @@ class Duel:
 
     @cached_property
     def _by_die(self) -> Array:
-        return self.arrival.sum(axis=2)
+        by_die: Array = self.arrival.sum(axis=2)
+        return by_die
 
     @cached_property
     def _beaten(self) -> Array:
