@@ -1,6 +1,7 @@
 # make demo    plays Infiltration at three alarm starts and writes out/alarm.html
 # make test    lint, types, layers, and every test
 # make bench   speed of the playouts, one thread
+# make calibrate  coverage, false alarms and planted faults on the duel; writes docs/calibration.md (minutes)
 # make lock    pins the dependencies anew
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test lint bench lock clean
+.PHONY: demo test lint bench calibrate lock clean
 
 demo: $(READY)
 	$(BIN)/heistlab compare infiltration --vary alarm_start=-1,0,1 -p 4 -n 20000 --seed 7 --report out/alarm.html
@@ -25,6 +26,9 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python scripts/bench.py --cold
+
+calibrate: $(READY)
+	PYTHONPATH=.:scripts $(BIN)/python scripts/calibrate.py
 
 lock: $(READY)
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11 --extra dev pyproject.toml -o requirements.lock

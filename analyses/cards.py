@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from analyses.screens import SCREEN_COLUMNS, screen
 from analyses.source import Array, Source, card_tables, read, show
 from analyses.splits import Shares, Split, any_seat
 from analyses.sums import FEW_CLUSTERS, sums_by_deal
@@ -23,7 +24,7 @@ OPENING_HAND, USAGE, ASSOCIATION = "opening_hand", "usage", "association"
 SEATS, GAMES = "seats", "games"
 """What a share to which something happened is a share of."""
 
-OPENING_COLUMNS = ("table", "card", "name", "dealt", "effect", "low", "high", "small")
+OPENING_COLUMNS = ("table", "card", "name", "dealt", "effect", "low", "high", "small", *SCREEN_COLUMNS)
 USAGE_COLUMNS = ("event", "among", "unit", "table", "card", "name", "chances", "used", "share", "low", "high", "small")
 ASSOCIATION_COLUMNS = (
     "event", "among", "table", "card", "name", "seats", "win_share", "win_low", "win_high", "difference", "low", "high", "small"
@@ -116,15 +117,20 @@ class Cards:
         -------
         DataFrame
             table, card (slug), name, dealt (seats), effect (excess of seats dealt it minus that of seats not dealt it, within turn
-            order; a fraction), low, high, small (whether it rests on fewer than 50 deals).
+            order; a fraction), low, high, small (whether it rests on fewer than 50 deals); and, of all cards as one screen, shrunken, p,
+            q, found, rank: see `analyses.screens.screen`.
         """
+        dealt = [(mask, split) for mask, split in self._splits.items() if mask.event == DEALT]
         rows = [
             {**self._named(mask.table, card), "dealt": split.having(card), **_interval(split, card, "effect")}
-            for mask, split in self._splits.items()
-            if mask.event == DEALT
+            for mask, split in dealt
             for card in range(len(self.tables[mask.table]))
         ]
-        return pd.DataFrame(rows, columns=list(OPENING_COLUMNS))
+        if not rows:
+            return pd.DataFrame(columns=list(OPENING_COLUMNS))
+        table = pd.DataFrame(rows)
+        deals = np.concatenate([split.deals for _, split in dealt])
+        return table.join(screen(table["effect"].to_numpy(float), table["high"].to_numpy(float), deals))
 
     def association(self) -> pd.DataFrame:
         """Who wins among the seats that held or used a card: an association, not an effect of the card.

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.contrasts import Contrast, InStep, unpaired
+from analyses.contrasts import Contrast, InStep, unpaired, unpaired_span
 from analyses.intervals import LEVEL, critical_maximum, critical_t, sidak
 from analyses.measures import SHARE, MeasureColumns, Measures
 from analyses.source import Array, Source, games_of, show
@@ -220,13 +220,22 @@ class _Reading:
         own, baseline = self.own[place], self.own[self.baseline]
         span = own.columns.measures[measure].span
         if span is None:
-            most = max(float(sums.columns.most[measure]) for sums in self.own)
-            least = min(float(sums.columns.least[measure]) for sums in self.own)
-            span = max(0.0, most - least) if math.isfinite(most - least) else 0.0
+            span = self._range(place, measure)
         span *= max(1.0, *(sums.games_a_thing(measure) for sums in (own, baseline)))
         if place in self.pairs:
             return self.pairs[place].contrast(measure, own, baseline, span, self.diverged[place])
         return unpaired(measure, own, baseline, span)
+
+    def _range(self, place: int, measure: int) -> float:
+        """Range of the differences of a measure that declares none; 0 where there is nothing to measure."""
+        most = max(float(sums.columns.most[measure]) for sums in self.own)
+        least = min(float(sums.columns.least[measure]) for sums in self.own)
+        if not math.isfinite(most - least):
+            return 0.0
+        if place in self.pairs:
+            return self.pairs[place].span(measure, most - least)
+        apart = unpaired_span(measure, self.own[place], self.own[self.baseline])
+        return apart if math.isfinite(apart) else 0.0
 
     def difference(self, place: int, measure: int, critical: float, level: float) -> dict[str, Any]:
         """A difference with its interval and verdict; `critical` is that of the primary measures."""

@@ -20,6 +20,10 @@ FEWEST_DEALS = 2
 PSEUDO_PAIRS = 2
 """One difference of +span and one of -span, without which the interval collapses when few games diverge."""
 
+PSEUDO_DEALS = 1
+"""Squares of the span that unpaired runs are given each: what a success and a failure more give to a rare event (Agresti and Caffo,
+American Statistician 54, 2000)."""
+
 
 @dataclass(frozen=True)
 class Contrast:
@@ -30,7 +34,7 @@ class Contrast:
     value, baseline : float
         NaN where the run has nothing to measure.
     span : float
-        Largest possible difference between two games, or the largest seen.
+        Largest possible difference between two games; where none is declared see `InStep.span` and `unpaired_span`.
     deals : int
         Pairs of deals; of unpaired runs, the deals of the variant.
     baseline_deals : int
@@ -79,8 +83,8 @@ class Contrast:
         """Ends of the interval of the difference; NaN where there is none: from a single deal, or where nothing was seen to vary.
 
         Paired: Student's interval of the mean after two pseudo-pairs, +span and -span, are appended; it may lie off the centre of the
-        observed difference by 2/(n + 2) of it. No game diverged: 3/n of the span either way. Unpaired: two pseudo-deals are appended
-        to either run.
+        observed difference by 2/(n + 2) of it. No game diverged: 3/n of the span either way. Unpaired: a square of the span is added to
+        either run's, so that it does not collapse when something rare was seen in neither.
 
         Parameters
         ----------
@@ -99,7 +103,7 @@ class Contrast:
         if math.isnan(self.spread):
             return math.nan, math.nan
         if not self.paired:
-            pseudo = PSEUDO_PAIRS * self.span**2 * (1 / self.deals**2 + 1 / self.baseline_deals**2)
+            pseudo = PSEUDO_DEALS * self.span**2 * (1 / self.deals**2 + 1 / self.baseline_deals**2)
             variance = self.own_spread**2 / self.deals + self.baseline_spread**2 / self.baseline_deals
             half = critical * math.sqrt(variance + pseudo)
             return self.difference - half, self.difference + half
@@ -118,8 +122,9 @@ class Contrast:
     def deals_needed(self, critical: float, margin: float, family: int = 1, level: float = LEVEL) -> float:
         """Deals at which the half-width is half the margin, from the measured spread and the interval's own critical value.
 
-        The half-width with n deals is critical * sqrt(spread² / n + 2 span² / n²), its second term from the pseudo-pairs; set to
-        margin / 2 that is a quadratic equation in n. It does not look at the observed difference. NaN if it cannot be said.
+        The half-width with n deals is critical * sqrt(spread² / n + 2 span² / n²), its second term from the pseudo-pairs, or from what
+        unpaired runs are given; set to margin / 2 that is a quadratic equation in n. It does not look at the observed difference. NaN if
+        it cannot be said.
         """
         if not margin > 0 or not self.span > 0 or math.isnan(self.spread):
             return math.nan
@@ -127,7 +132,7 @@ class Contrast:
             return 2 * rule_of_three(family, level) * self.span / margin
         factor = (2 * critical / margin) ** 2
         linear = factor * self.spread**2
-        pseudo = PSEUDO_PAIRS * self.span**2 * (1 if self.paired else 2)
+        pseudo = self.span**2 * (PSEUDO_PAIRS if self.paired else 2 * PSEUDO_DEALS)
         return (linear + math.sqrt(linear**2 + 4 * factor * pseudo)) / 2
 
 
@@ -149,12 +154,26 @@ class InStep:
     def __init__(self, columns: MeasureColumns, variants: int) -> None:
         self.columns, self.variants = columns, variants
         self._sums: ClusterSums | None = None
+        self._largest = np.zeros(1)
 
     def add(self, baseline: Array, variants: Sequence[Array], deal: Array) -> None:
         """Count the same games of all runs in, by their columns."""
         if self._sums is None:
             self._sums = ClusterSums((1 + self.variants) * baseline.shape[1])
-        self._sums.add(np.hstack([baseline, *(values - baseline for values in variants)]), deal)
+        values = np.hstack([baseline, *(values - baseline for values in variants)])
+        self._largest = np.maximum(self._largest, np.abs(values).max(axis=0, initial=0.0))
+        self._sums.add(values, deal)
+
+    def span(self, measure: int, seen: float) -> float:
+        """Range of the differences between two games of a pair, of a measure that declares none.
+
+        The largest difference seen, either way, of a measure with one number a game: with the range of its values, which pairs are far
+        from using up, the interval of a length is a third too wide with 300 games. That range (`seen`) where no pair differs, and for a
+        rate over things.
+        """
+        if measure in self.columns.rates:
+            return seen
+        return float(self._largest[self.columns.width + self.columns.top(measure)]) or seen
 
     @property
     def sums(self) -> ClusterSums:
@@ -206,6 +225,13 @@ class InStep:
         there = np.flatnonzero(spread > 0)
         correlation: Array = covariance[np.ix_(there, there)] / np.outer(spread[there], spread[there])
         return correlation
+
+
+def unpaired_span(measure: int, own: Measures, baseline: Measures) -> float:
+    """Largest distance that a game has from the mean of its run, of a measure that declares no range; the range if none has any."""
+    ends = [(float(one.columns.least[measure]), one.value(measure), float(one.columns.most[measure])) for one in (own, baseline)]
+    far = max(max(most - mean, mean - least) for least, mean, most in ends)
+    return far if far > 0 else max(most for *_, most in ends) - min(least for least, *_ in ends)
 
 
 def unpaired(measure: int, own: Measures, baseline: Measures, span: float) -> Contrast:

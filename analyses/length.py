@@ -84,6 +84,32 @@ class Lengths:
         least = min((length + (self.unit == ROUNDS) for length in self._capped.counts), default=math.inf)
         return None if found is None or found >= least else found
 
+    def quantile_ends(self, share: float) -> tuple[int | None, int | None]:
+        """Interval of the length by which this share of the games is over: two order statistics.
+
+        Those lengths t for which the interval of the share of games over by t holds this share (Woodruff, JASA 47, 1952): clustered by
+        deal as that one is. Lengths are whole numbers, so it holds the true one more often than it says. None where games stopped at the
+        round limit leave an end open.
+
+        Parameters
+        ----------
+        share : float
+            0 to 1.
+
+        Returns
+        -------
+        low, high : int or None
+        """
+        everything = self._everything()
+        limit = min((length + (self.unit == ROUNDS) for length in self._capped.counts), default=math.inf)
+        numbers, _ = everything.arrays()
+        longer = everything.more_than(numbers)
+        over = [tuple(1 - end for end in self._ends(int(t), int(games))) for t, games in zip(numbers, longer, strict=True)]
+        least = next((int(t) for t, (most, _) in zip(numbers, over, strict=True) if most >= share), None)
+        most = next((int(t) for t, (_, fewest) in zip(numbers, over, strict=True) if fewest >= share), None)
+        low, high = (None if end is None or end >= limit else end for end in (least, most))
+        return low, high
+
     def summary(self) -> dict[str, Any]:
         """Mean, sd, median, p05, p95, max, and the number of censored games.
 

@@ -504,10 +504,26 @@ def opening_hand(material: Material) -> Table | None:
         text_column("card", "name"),
         count_column("seats dealt it", "dealt"),
         number_column("effect, points of win share", "effect", "low", "high", 100, sign=True),
+        Column("shrunken", _shrunken),
+        text_column("stands out", "found", lambda found: "yes" if found else ""),
     ]
-    return make(material, "opening_hand", "Being dealt a card, for each card", columns, by=["card"], sortable=True, note=SMALL_NOTE)
+    rows = material.table("opening_hand")
+    if len(rows):
+        rows = rows.sort_values("rank", kind="stable")
+    title = "Being dealt a card, for each card"
+    return make(material, "opening_hand", title, columns, by=["card"], rows=rows, sortable=True, note=f"{SCREEN_NOTE} {SMALL_NOTE}")
 
 
+def _shrunken(row: Any) -> Cell:
+    if pd.isna(row["shrunken"]):
+        return Cell(numbers.NOT_THERE, "")
+    return Cell(numbers.signed(100 * row["shrunken"], 1), float(row["shrunken"]))
+
+
+SCREEN_NOTE = (
+    "The furthest first, by their effects drawn together (shrunken), since the furthest of many are overstated. Stands out: of these "
+    "cards at most one in twenty by chance (Benjamini and Hochberg)."
+)
 SMALL_NOTE = "Grey: fewer than 50 deals. Click a heading to sort."
 
 

@@ -922,9 +922,9 @@ def _far_position(material: Material, entry: Entry) -> Answer | None:
 def _far_card(material: Material, entry: Entry) -> Answer | None:
     cards = material.rows("opening_hand", entry.players, entry.variant)
     enough = [row for row in cards if not row["small"] and not pd.isna(row["low"])]
-    if not enough:
+    if not any(row["found"] for row in enough):
         return None
-    row = max(enough, key=lambda row: abs(row["effect"]))
+    row = max((row for row in enough if row["found"]), key=lambda row: abs(row["shrunken"]))
     worth = "worth" if row["effect"] > 0 else "worth minus"
 
     def tell(_: str, amount: str) -> str:

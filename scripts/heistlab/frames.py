@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from analyses.screens import SCREEN_COLUMNS
 from simcore.spec import NAMED, SEAT, Column, GameBatch
 from simcore.store import Run
 
@@ -68,6 +69,7 @@ def prices_frame(studies: Sequence["Study"]) -> pd.DataFrame:
 def _cards(study: "Study") -> pd.DataFrame:
     keys = ["table", "card", "name"]
     opening = study.cards.opening_hand().drop(columns="small").rename(columns={"low": "effect_low", "high": "effect_high"})
+    opening = opening.rename(columns={name: f"effect_{name}" for name in SCREEN_COLUMNS})
     usage = study.cards.usage().drop(columns=["unit", "small"])
     usage = usage.rename(columns={"share": "used_share", "low": "used_low", "high": "used_high"})
     cards = pd.concat([opening[keys], usage[keys]]).drop_duplicates(ignore_index=True)

@@ -43,7 +43,7 @@ def test_a_paired_difference_by_hand():
     base = generator.integers(5, 15, 200)
     other = base + generator.integers(-1, 4, 200)
     row = difference(two(a_run(base), a_run(other), primary=["shared"]), "rounds")
-    span = max(base.max(), other.max()) - min(base.min(), other.min())
+    span = np.abs(other - base).max()
     appended = np.concatenate([other - base, [span, -span]])
     expected = stats.t.interval(0.95, 201, appended.mean(), appended.std(ddof=1) / math.sqrt(202))
     assert (row["low"], row["high"]) == pytest.approx(expected)
@@ -69,7 +69,7 @@ def test_deals_are_the_pairs_of_turned_line_ups():
     base = generator.integers(5, 15, 240)
     other = base + np.repeat(generator.integers(-1, 4, 80), 3)
     row = difference(two(a_run(base, rotations=3, sizes=(50,)), a_run(other, rotations=3, sizes=(50,)), primary=["shared"]), "rounds")
-    span = max(base.max(), other.max()) - min(base.min(), other.min())
+    span = np.abs(other - base).max()
     appended = np.concatenate([(other - base).reshape(80, 3).mean(axis=1), [span, -span]])
     assert (row["low"], row["high"]) == pytest.approx(stats.t.interval(0.95, 81, appended.mean(), appended.std(ddof=1) / math.sqrt(82)))
     sums = [one.reshape(80, 3).mean(axis=1) for one in (base, other)]
@@ -186,7 +186,8 @@ def test_runs_on_other_deals_are_compared_unpaired():
     assert row["games_diverged"] is pd.NA
     assert math.isnan(row["correlation"])
     assert math.isnan(row["effective_games"])
-    variance = base.var(ddof=1) / 300 + other.var(ddof=1) / 200 + 2 * 10**2 * (1 / 300**2 + 1 / 200**2)
+    span = max(np.abs(values - values.mean()).max() for values in (base, other))
+    variance = base.var(ddof=1) / 300 + other.var(ddof=1) / 200 + span**2 * (1 / 300**2 + 1 / 200**2)
     half = comparison.critical * math.sqrt(variance)
     assert (row["low"], row["high"]) == pytest.approx((row["difference"] - half, row["difference"] + half))
     never = difference(comparison, "shared")

@@ -147,10 +147,11 @@ def cards(material: Material, names: list[str]) -> Material:
             "small": [place == count - 1 for place in range(count)],
         }
     )
+    screened = rows.assign(shrunken=[0.9 * value for value in effect], p=0.001, q=0.01, found=True, rank=range(1, count + 1))
     usage = rows.drop(columns=["effect"]).rename(columns={"dealt": "chances"}).assign(used=450, share=0.5, low=0.48, high=0.52)
     usage = usage.assign(event="used", among="dealt", unit="seats")
     association = rows.rename(columns={"effect": "difference", "dealt": "seats"}).assign(event="used", among="all")
-    return with_tables(material, opening_hand=rows, usage=usage, association=association)
+    return with_tables(material, opening_hand=screened, usage=usage, association=association)
 
 
 MARKET_GAMES = 600

@@ -26,6 +26,15 @@ class Decision(IntEnum):
     THROW = 0
 
 
+class TieBreak(IntEnum):
+    """Who wins among those who arrived in one round, in the order of the parameter's values."""
+
+    HIGHEST = 0
+    LOWEST = 1
+    FIRST = 2
+    NONE = 3
+
+
 class Source(IntEnum):
     """Streams of chance."""
 
@@ -67,5 +76,9 @@ RULES = record(
         ("target", np.int64),
         ("sides", np.int64),
         ("equal_turns", np.int64),
+        ("head_start", np.int64),
+        ("extra_pips", np.int64),
+        ("blank_face", np.int64),
+        ("tie_break", np.int64),
     ]
 )

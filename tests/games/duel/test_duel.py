@@ -125,3 +125,38 @@ def test_the_round_cap_stops_a_game():
     assert (rows["decided_by"] == CAP).all()
     assert (rows["rounds"] == 5).all()
     assert (rows["turns"] == 10).all()
+
+
+@pytest.mark.clause("DUE-01")
+def test_the_first_player_may_start_ahead():
+    table = a_table(3, head_start=4)
+    first = int(table.state.first_seat)
+    assert [int(table.state.total[seat]) for seat in range(3)] == [4 if seat == first else 0 for seat in range(3)]
+    assert share_is(first_wins(play(target=10, head_start=3)).sum(), GAMES, first_player_wins(7, 10))
+
+
+@pytest.mark.clause("DUE-03")
+def test_faces_may_count_more_or_nothing():
+    changes = (("extra_pips", 3), ("blank_face", True))
+    scores = {name: np.unique(play(target=1, games=500, **{name: value})["score"].max(axis=1)) for name, value in changes}
+    assert scores["extra_pips"].tolist() == [1, 2, 3, 4, 5, 9]
+    assert scores["blank_face"].tolist() == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.clause("DUE-06")
+@pytest.mark.parametrize(
+    ("tie_break", "first", "shared"), [("highest", 5 / 12, 1 / 6), ("lowest", 5 / 12, 1 / 6), ("first", 1.0, 0.0), ("none", 0.0, 1.0)]
+)
+def test_other_ways_to_break_ties(tie_break, first, shared):
+    rows = play(target=1, equal_turns=True, tie_break=tie_break)
+    assert share_is(first_wins(rows).sum(), GAMES, first)
+    assert share_is((rows["decided_by"] == SHARED).sum(), GAMES, shared)
+
+
+@pytest.mark.clause("DUE-06")
+def test_the_lowest_last_throw_wins_where_it_should():
+    rows = play(target=1, equal_turns=True, tie_break="lowest")
+    sole = rows["decided_by"] != SHARED
+    winner = rows["winners"][sole] - 1  # 1 or 2: seat 0 or 1
+    score = rows["score"][sole]
+    assert (score[np.arange(len(score)), winner] < score[np.arange(len(score)), 1 - winner]).all()

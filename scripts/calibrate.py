@@ -1,0 +1,159 @@
+"""Measure on the duel, where the truth is known, whether intervals, tests and verdicts keep their word; write `docs/calibration.md`.
+
+python scripts/calibrate.py [--repetitions 1000] [--pages 1500] [--games 100000] [--jobs 2]
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from analyses.intervals import wilson
+from calibration import alarms, coverage
+from calibration.coverage import Cell
+from calibration.truth import Duel
+
+SEED, SEED_STEP = 20_261_130, 10_000_000
+PAGE = Path("docs/calibration.md")
+UPPER = 0.98
+"""Level of the two-sided interval whose upper end is the upper 99 % bound."""
+
+AGAIN = 4
+"""The worst of each kind is measured anew, with so many times the games: the smallest of many shares is small by chance."""
+
+PAGE_GAMES = 1000
+SAME = (Duel(2, 20), Duel(3, 12, 6, True))
+FAULTS_EACH, NULLS = 20, 100
+
+
+def _call(task: tuple[int, tuple[Callable[..., Any], tuple[Any, ...]]]) -> Any:
+    """One function with a seed of its own after its third argument."""
+    number, (function, given) = task
+    return function(*given[:3], SEED + SEED_STEP * number, *given[3:])
+
+
+def _table(rows: Sequence[Sequence[str]], head: Sequence[str]) -> str:
+    return "\n".join("| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *rows])
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def coverage_table(cells: Sequence[Cell], again: dict[Cell, Cell]) -> str:
+    """Coverage by kind: mean over the cells for which it is promised, the lowest of them, and that one measured anew."""
+    rows = []
+    for kind, enough in dict.fromkeys((cell.kind, cell.enough) for cell in cells):
+        own = [cell for cell in cells if (cell.kind, cell.enough) == (kind, enough)]
+        worst = min(own, key=lambda cell: cell.coverage)
+        sizes = sorted({cell.games for cell in own})
+        rows.append(
+            [
+                kind if enough else f"{kind}, little to go by",
+                f"{sizes[0]}-{sizes[-1]}",
+                str(len(own)),
+                _percent(sum(cell.coverage for cell in own) / len(own)),
+                _percent(worst.coverage),
+                _percent(again[worst].coverage) if worst in again else "-",
+                f"{worst.question}, {worst.games} games",
+            ]
+        )
+    return _table(rows, ["kind", "games", "numbers", "mean coverage", "lowest", "the lowest anew", "which"])
+
+
+def alarm_table(cells: Sequence[Cell]) -> str:
+    """False alarms of comparisons of a game with itself, with their upper 99 % bound; last of all together."""
+    totals = []
+    for kind in dict.fromkeys(cell.kind for cell in cells):
+        own = [cell for cell in cells if cell.kind == kind]
+        totals.append(Cell(kind, "all", PAGE_GAMES, sum(cell.hits for cell in own), sum(cell.repetitions for cell in own)))
+    rows = []
+    for cell in [*cells, *totals]:
+        count = cell.repetitions - cell.hits
+        share, upper = count / cell.repetitions, wilson(count, cell.repetitions, UPPER)[1]
+        rows.append([cell.kind, cell.question, f"{count} of {cell.repetitions}", f"{100 * share:.2f} %", f"{100 * upper:.2f} %"])
+    return _table(rows, ["of", "runs", "false alarms", "share", "upper 99 % bound"])
+
+
+def planted_table(found: Sequence[alarms.Planted]) -> str:
+    """Share of the planted faults that were found, by kind; the null last."""
+    rows = []
+    for fault in dict.fromkeys(one.fault for one in found):
+        told = [one.found for one in found if one.fault == fault]
+        rows.append([fault, str(sum(told)), str(len(told))])
+    return _table(rows, ["planted", "told of", "of"])
+
+
+def page(
+    chosen: argparse.Namespace, cells: Sequence[Cell], again: dict[Cell, Cell], same: Sequence[Cell], found: Sequence[alarms.Planted]
+) -> str:
+    """The page of the docs."""
+    missed = [f"- {one.fault}: {one.size}" for one in found if one.fault != alarms.NULLS and not one.found]
+    found_share = [one.found for one in found if one.fault != alarms.NULLS]
+    parts = [
+        "# Calibration",
+        "What intervals, tests and verdicts promise, measured on the duel, whose answers are known exactly. Written by `make calibrate` "
+        f"(seed {SEED}, {chosen.repetitions} samples a number, {chosen.pages} pages of a kind, {chosen.games} games a fault).",
+        "## Coverage of 95 % intervals",
+        "Shares with n p (1-p) below 10, and paired differences with fewer than 10 diverging pairs, have little to go by and stand apart. "
+        "Quantiles are whole numbers: their intervals hold the true one more often than they say.",
+        coverage_table(cells, again),
+        "## False alarms",
+        f"Pages that compare a game with itself, three runs of {PAGE_GAMES} games. A false alarm is any claim of a difference in a "
+        "primary measure. Self-checks may fail once in 10,000.",
+        alarm_table(same),
+        f"## Planted faults in {chosen.games} games",
+        "Each fault in a duel drawn at random, and in a share of its games between a tenth and all. A variant that is not applied is told "
+        "of when the page says that no game diverged.",
+        planted_table(found),
+        f"{sum(found_share)} of {len(found_share)} planted faults were found.",
+    ]
+    return "\n\n".join([*parts, *(["Missed:\n\n" + "\n".join(missed)] if missed else [])]) + "\n"
+
+
+def main() -> None:
+    """Measure everything, print the page and write it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--repetitions", type=int, default=1000, help="samples for each number")
+    parser.add_argument("--pages", type=int, default=1500, help="pages of each kind that have nothing to find")
+    parser.add_argument("--games", type=int, default=100_000, help="games in which a planted fault is looked for")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--out", type=Path, default=PAGE)
+    chosen = parser.parse_args()
+    start = time.monotonic()
+    asked = coverage.tasks(chosen.repetitions)
+    same_asked = [(alarms.same, (duel, PAGE_GAMES, chosen.pages, how)) for duel in SAME for how in (None, *alarms.PAIRED_SHARES)]
+    planted_asked = [(alarms.planted, (fault, chosen.games, FAULTS_EACH)) for fault in alarms.FAULTS]
+    planted_asked.append((alarms.planted, (alarms.NULLS, chosen.games, NULLS)))
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        everything = list(pool.map(_call, enumerate([*planted_asked, *same_asked, *asked])))
+        found = [one for part in everything[: len(planted_asked)] for one in part]
+        same = [one for part in everything[len(planted_asked) : -len(asked)] for one in part]
+        by_task = everything[-len(asked) :]
+        again = _again(pool, asked, by_task)
+    text = page(chosen, [cell for part in by_task for cell in part], again, same, found)
+    print(text)
+    print(f"{time.monotonic() - start:.0f} s")
+    chosen.out.parent.mkdir(exist_ok=True)
+    chosen.out.write_text(text, encoding="utf-8")
+
+
+def _again(pool: ProcessPoolExecutor, asked: Sequence[coverage.Task], by_task: Sequence[Sequence[Cell]]) -> dict[Cell, Cell]:
+    """The lowest cell of each kind, measured on fresh games."""
+    worst: dict[str, tuple[Cell, int]] = {}
+    for number, cells in enumerate(by_task):
+        for cell in cells:
+            if cell.enough and (cell.kind not in worst or cell.coverage < worst[cell.kind][0].coverage):
+                worst[cell.kind] = cell, number
+    tasks = []
+    for place, (_, number) in enumerate(worst.values()):
+        function, given = asked[number]
+        tasks.append((len(by_task) * 2 + place, (function, (*given[:2], given[2] * AGAIN, *given[3:]))))
+    anew = pool.map(_call, tasks)
+    return {cell: next(one for one in cells if one[:3] == cell[:3]) for (cell, _), cells in zip(worst.values(), anew, strict=True)}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""Screens of many cards: discoveries, and shrunken estimates."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from analyses.intervals import critical_t
+from analyses.screens import false_discovery_levels, screen, shrunken
+from tests.analyses.synthetic import LEVEL_OF_ALARM
+
+
+@pytest.mark.parametrize("count", [1, 2, 17])
+def test_levels_are_those_of_scipy(count):
+    p = np.random.default_rng(count).uniform(size=count) ** 3
+    assert false_discovery_levels(p) == pytest.approx(stats.false_discovery_control(p))
+
+
+def test_what_is_not_known_is_no_part_of_the_screen():
+    p = np.array([0.01, np.nan, 0.04, 0.5])
+    levels = false_discovery_levels(p)
+    assert np.isnan(levels[1])
+    assert levels[[0, 2, 3]] == pytest.approx(stats.false_discovery_control(p[[0, 2, 3]]))
+    assert len(false_discovery_levels(np.array([]))) == 0
+
+
+def test_shrunken_estimates_are_nearer_to_the_truth_and_as_wide_as_it():
+    generator = np.random.default_rng(1)
+    truth = generator.normal(0.01, 0.02, 2000)
+    errors = generator.choice([0.01, 0.04], 2000)
+    values = generator.normal(truth, errors)
+    drawn = shrunken(values, errors)
+    assert np.mean((drawn - truth) ** 2) < 0.5 * np.mean((values - truth) ** 2)
+    assert np.abs(drawn - values)[errors == 0.04].mean() > 3 * np.abs(drawn - values)[errors == 0.01].mean()
+
+
+def test_without_any_difference_all_are_drawn_to_the_mean():
+    assert shrunken(np.array([0.01, -0.01, 0.0]), np.array([0.1, 0.1, 0.1])) == pytest.approx([0, 0, 0])
+    assert shrunken(np.array([0.3]), np.array([0.1])).tolist() == [0.3]
+
+
+def test_the_rank_is_that_of_the_shrunken_estimate():
+    """The furthest estimate has the largest error, and comes after one that is known better."""
+    errors, deals = np.array([0.05, 0.002, 0.002, 0.002]), np.full(4, 1000)
+    values = np.array([0.06, 0.04, -0.001, -0.03])
+    found = screen(values, values + critical_t(0.95, 999) * errors, deals)
+    assert found["rank"].tolist() == [3, 1, 4, 2]
+    assert found["found"].tolist() == [False, True, False, True]
+    assert found["p"][1] == pytest.approx(2 * stats.t.sf(20, 999))
+
+
+def test_a_screen_of_cards_without_effect_finds_something_in_one_of_twenty():
+    generator = np.random.default_rng(2)
+    screens, cards = 2000, 12
+    alarms = sum(
+        bool(screen(values, values + critical_t(0.95, 499), np.full(cards, 500))["found"].any())
+        for values in generator.normal(0, 1, (screens, cards))
+    )
+    assert stats.binomtest(alarms, screens, 0.05).pvalue > LEVEL_OF_ALARM
