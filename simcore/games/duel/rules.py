@@ -75,10 +75,12 @@ def standings(state, rules, result):
     """DUE-05: the first to arrive; DUE-06: with equal turns the highest last throw among those who arrived, ties share."""
     running_scores(state, rules, result.score[:])
     arrived = 0
+    there = 0
     best = 0
     for seat in range(state.seats):
         if state.total[seat] >= rules.target:
             arrived += 1
+            there |= 1 << seat
             best = max(best, state.last_throw[seat])
     winners = 0
     winning = 0
@@ -93,13 +95,20 @@ def standings(state, rules, result):
         else:
             result.score[seat] = 0
     result.winners = winners
+    result.contenders = there
+    result.reached = 1 << DecidedBy.TARGET
+    if arrived > 1:
+        result.reached |= 1 << DecidedBy.LAST_THROW
     if winning == 0:
         result.decided_by = NOBODY
+        result.reached = 0
     elif arrived == 1:
+        result.contenders = (1 << state.seats) - 1
         result.decided_by = DecidedBy.TARGET
     elif winning == 1:
         result.decided_by = DecidedBy.LAST_THROW
     else:
+        result.contenders = winners
         result.decided_by = SHARED
 
 
