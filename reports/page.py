@@ -19,6 +19,7 @@ from reports import across, budget, describe, numbers, svg, tables, targets, tru
 from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
 from reports.names import capital, factors, listed, players_words, short_names, value_words, variant_words, varied_title, words
+from reports.stories import Stories, Story, stories
 from reports.tables import Table
 from simcore.rulebook import load_rules
 from simcore.store import differing
@@ -72,6 +73,7 @@ class Section:
     open_tables: tuple[Table, ...]
     folded_tables: tuple[Table, ...]
     remarks: tuple[str, ...]
+    stories: tuple[Story, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -292,15 +294,19 @@ def _picture(material: Material, name: str) -> Picture:
     return Picture(name, Markup(svg.inline(drawing)), describe.caption(material, name))
 
 
+COURSE = "course"
+"""The section with games in words."""
+
 QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
     "who-wins": ("Who wins", ("who_wins", "balance", "ranks"), (tables.bots, tables.turn_order, tables.ranks, tables.positions)),
     "how-it-ends": (
         "How it ends and what decides",
-        ("end_reasons", "decided_by"),
-        (tables.end_reasons, tables.ladder, tables.outside_ladder),
+        ("end_reasons", "decided_by", "favoured"),
+        (tables.end_reasons, tables.ladder, tables.tied, tables.outside_ladder),
     ),
     "how-long": ("How long", ("length",), (tables.lengths, tables.length_distribution, tables.longer_than)),
-    "scores": ("Scores", ("scores",), (tables.scores,)),
+    "scores": ("Scores", ("scores", "score_parts"), (tables.scores, tables.score_parts)),
+    COURSE: ("The course of the game", ("leaders",), (tables.leaders,)),
     "auctions": ("What is bought, and for how much", ("prices",), (tables.prices,)),
     "cards": ("Cards", ("opening_hand",), (tables.opening_hand, tables.usage, tables.association)),
     "what-else": ("What else this game asks", (), (tables.own_measures,)),
@@ -315,7 +321,8 @@ def _sections(material: Material) -> list[Section]:
     for anchor, (title, names, makers) in QUESTIONS.items():
         pictures = tuple(_picture(material, name) for name in names if name in there and not _says_nothing(material, name))
         made = [table for maker in makers for table in _listed(maker(material)) if table is not None]
-        if pictures or made:
+        told = stories(material) if anchor == COURSE else Stories((), "")
+        if pictures or made or anchor == COURSE:
             sections.append(
                 Section(
                     anchor,
@@ -324,7 +331,8 @@ def _sections(material: Material) -> list[Section]:
                     pictures,
                     tuple(table for table in made if not table.folded),
                     tuple(table for table in made if table.folded),
-                    tuple(describe.remarks(material, anchor)),
+                    (*describe.remarks(material, anchor), *([told.remark] if told.remark else [])),
+                    told.told,
                 )
             )
     return sections

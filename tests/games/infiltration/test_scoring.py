@@ -122,7 +122,8 @@ def test_the_compromising_file_is_given_up_for_release(situation):
     game = police(situation, {"files": [0, 0, 2], "blackmails": 1}, {**OUT, "files": [1, 0, 0]}, {})
     assert [agent.status for agent in game.seen.agents] == ["released", "escaped", "caught"]
     assert (game.agent(0).blackmails, game.seen.specials.blackmail) == (0, 2)  # H34: out of the game
-    assert game.result() == {"scores": [6, 1, 0], "winners": [0], "decided_by": "score", "standings": [1, 2, 0]}
+    expected = {"scores": [6, 1, 0], "winners": [0], "decided_by": "score", "standings": [1, 2, 0]}
+    assert game.result() == expected | {"contenders": [0, 1], "reached": ["sole_survivor", "score"]}
 
 
 @pytest.mark.clause("INF-60")
