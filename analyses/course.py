@@ -71,7 +71,7 @@ class Course:
         for closed, sums in enumerate(self._rounds, 1):
             if sums.games:
                 share, wins, first = (ratio(sums, *pair, SHARE_BOUNDS) for pair in ((ALONE, GAMES), (WINS, ALONE), (FIRST, ALONE)))
-                row = [closed, sums.games, int(sums.total[ALONE].round())]
+                row: list[float] = [closed, sums.games, int(sums.total[ALONE].round())]
                 row += [number for one in (share, wins, first) for number in (one.value, one.low, one.high)]
                 rows.append([*row, bool(sums.occupied[ALONE] < FEW_CLUSTERS)])
         return pd.DataFrame(rows, columns=list(LEADERS))

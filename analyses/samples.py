@@ -34,7 +34,7 @@ class Sample:
 
 
 class Samples:
-    """The first game of each length.
+    """The first game of each length, and the first of each that was stopped there.
 
     Parameters
     ----------
@@ -44,21 +44,23 @@ class Samples:
 
     def __init__(self, unit: str) -> None:
         self.unit = unit
-        self._first: dict[int, Sample] = {}
+        self._first: dict[tuple[int, bool], Sample] = {}
 
     def add(self, batch: GameBatch) -> None:
         """Look at these games; batches come in the order of the games."""
-        lengths, places = np.unique(batch[self.unit], return_index=True)
-        for length, place in zip(lengths.tolist(), places.tolist(), strict=True):
-            if length not in self._first:
+        capped = batch["end_reason"] == CAPPED
+        keys, places = np.unique(2 * batch[self.unit].astype(np.int64) + capped, return_index=True)
+        for key, place in zip(keys.tolist(), places.tolist(), strict=True):
+            length, stopped = key // 2, bool(key % 2)
+            if (length, stopped) not in self._first:
                 row: dict[str, Any] = {name: int(batch[name][place]) for name in TOLD}
                 row["score"] = batch["score"][place].tolist()
-                self._first[length] = Sample(int(batch["game"][place]), length, row["end_reason"] == CAPPED, row)
+                self._first[length, stopped] = Sample(int(batch["game"][place]), length, stopped, row)
 
     def of_length(self, length: int | None) -> Sample | None:
-        """The first game of this length, if there is one."""
-        return None if length is None else self._first.get(length)
+        """The first game that ended at this length, if there is one."""
+        return None if length is None else self._first.get((length, False))
 
     def longest(self) -> Sample:
-        """The first of the longest games."""
+        """The first of the longest games: one stopped at the round limit would have lasted longer than one that ended there."""
         return self._first[max(self._first)]

@@ -45,10 +45,10 @@ class ScoreParts:
         if not self.parts:
             return
         won = batch.won
-        somebody = won.any(axis=1)
+        somebody = won.any(axis=1, keepdims=True)
         points = [*part_points(self.spec, self.parts, batch), batch[self.spec.scored].astype(np.int64)]
         columns = []
-        for members in (won, somebody[:, None] & ~won):
+        for members in (won, somebody & ~won):
             columns += [members.sum(axis=1), *((members * number).sum(axis=1) for number in points)]
         self._sums.add(np.column_stack(columns), batch["deal"])
 
