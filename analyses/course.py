@@ -10,7 +10,7 @@ from analyses.intervals import SHARE_BOUNDS, ratio
 from analyses.length import ROUNDS
 from analyses.source import Source, read, show
 from analyses.sums import FEW_CLUSTERS, UNITS, ClusterSums
-from simcore.spec import LEADER_ROUNDS, NONE, GameBatch
+from simcore.spec import LEADER_BITS, LEADER_NOBODY, LEADER_ROUNDS, GameBatch
 
 GAMES, ALONE, WINS, FIRST = range(4)
 """Sums of a round: games that go on after it, those with a sole leader, the credit of these leaders, how many of them began the game."""
@@ -41,20 +41,23 @@ class Course:
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        length, deal, leaders = batch[ROUNDS], batch["deal"], batch.leaders
-        credit, first_seat = batch.credit * UNITS, batch["first_seat"]
+        winners = batch["winners"].astype(np.int64)
+        part = UNITS // np.maximum(1, batch.won.sum(axis=1))  # of every winner
+        games = {"winners": winners, "part": part} | {name: batch[name] for name in (ROUNDS, "deal", "first_seat", "leaders")}
         for closed, sums in enumerate(self._rounds, 1):
-            on = np.flatnonzero(length > closed)
-            if not len(on):
+            on = games[ROUNDS] > closed
+            if not on.all():
+                games = {name: values[on] for name, values in games.items()}
+            if not on.any():
                 break
-            leader = leaders[on, closed - 1]
-            alone = leader != NONE
-            units = np.empty((len(on), 4))
+            code = games["leaders"] >> LEADER_BITS * (closed - 1) & LEADER_NOBODY
+            alone = code != LEADER_NOBODY
+            units = np.empty((len(code), 4))
             units[:, GAMES] = UNITS
             units[:, ALONE] = UNITS * alone
-            units[:, WINS] = np.rint(alone * credit[on, leader])  # NONE takes the last seat's credit, and leaves it
-            units[:, FIRST] = UNITS * (leader == first_seat[on])
-            sums.add_units(units, deal[on])
+            units[:, WINS] = games["part"] * (games["winners"] >> code - 1 & alone)
+            units[:, FIRST] = UNITS * (code - 1 == games["first_seat"])
+            sums.add_units(units, games["deal"])
 
     def leaders(self) -> pd.DataFrame:
         """Who leads, round by round.

@@ -7,7 +7,7 @@ import pandas as pd
 
 from analyses.intervals import ratio
 from analyses.source import Array, Source, read, show
-from analyses.sums import ClusterSums
+from analyses.sums import UNITS, ClusterSums
 from simcore.spec import GameBatch, GameSpec, ScorePart
 
 WINNERS, OTHERS = WHO = ("winners", "others")
@@ -49,8 +49,8 @@ class ScoreParts:
         points = [*part_points(self.spec, self.parts, batch), batch[self.spec.scored].astype(np.int64)]
         columns = []
         for members in (won, somebody & ~won):
-            columns += [members.sum(axis=1), *((members * number).sum(axis=1) for number in points)]
-        self._sums.add(np.column_stack(columns), batch["deal"])
+            columns += [members.sum(axis=1), *(np.einsum("ij,ij->i", members, number) for number in points)]
+        self._sums.add_units(UNITS * np.column_stack(columns).astype(float), batch["deal"])
 
     def table(self) -> pd.DataFrame:
         """Mean points of each part.

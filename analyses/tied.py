@@ -9,7 +9,7 @@ import pandas as pd
 
 from analyses.intervals import SHARE_BOUNDS, ratio
 from analyses.source import Source, read, show
-from analyses.sums import FEW_CLUSTERS, ClusterSums
+from analyses.sums import FEW_CLUSTERS, UNITS, ClusterSums
 from simcore.spec import CORE_DECIDED_BY, GameBatch, GameSpec
 
 FEWEST_TIED = 2
@@ -37,14 +37,17 @@ class Tied:
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
+        order = (batch["first_seat"].astype(np.int64)[:, None] + np.arange(self.seats)) % self.seats
         for code, sums in enumerate(self._sums, len(CORE_DECIDED_BY)):
             decided = np.flatnonzero(batch["decided_by"] == code)
             if len(decided):
-                part = batch.where(decided)
-                tied = part.by_turn_order(part.tied)
-                credit = part.by_turn_order(part.credit)
-                excess = tied * (credit - 1 / np.maximum(1, tied.sum(axis=1, keepdims=True)))
-                sums.add(np.hstack([np.ones((len(part), 1)), tied, tied * credit, excess]), part["deal"])
+                tied, won = ((batch[name][decided].astype(np.int64)[:, None] >> order[decided]) & 1 for name in ("contenders", "winners"))
+                units = np.empty((len(decided), 1 + 3 * self.seats))
+                units[:, 0] = UNITS
+                units[:, 1 : 1 + self.seats] = UNITS * tied
+                units[:, 1 + self.seats : 1 + 2 * self.seats] = UNITS * won  # a step that settles it leaves one winner
+                units[:, 1 + 2 * self.seats :] = UNITS * won - tied * (UNITS // tied.sum(axis=1, keepdims=True))
+                sums.add_units(units, batch["deal"][decided])
 
     def table(self) -> pd.DataFrame:
         """Each step by turn order.

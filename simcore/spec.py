@@ -237,12 +237,6 @@ class GameBatch:
         return (self["contenders"].astype(np.int64)[:, None] >> np.arange(self.seats) & 1).astype(bool)
 
     @cached_property
-    def leaders(self) -> np.ndarray[Any, Any]:
-        """Seat alone at the top after each of the first rounds, NONE for nobody and for rounds not played: int8, games x LEADER_ROUNDS."""
-        codes = self["leaders"][:, None] >> LEADER_BITS * np.arange(LEADER_ROUNDS) & LEADER_NOBODY
-        return np.where(codes == LEADER_NOBODY, NONE, codes - 1).astype(np.int8)
-
-    @cached_property
     def credit(self) -> np.ndarray[Any, Any]:
         """Sole win 1, shared win 1/k, else 0: float, games x seats."""
         winners = self.won.sum(axis=1, keepdims=True)
