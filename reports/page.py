@@ -22,6 +22,7 @@ from reports.names import capital, factors, listed, players_words, short_names, 
 from reports.stories import Stories, Story, stories
 from reports.tables import Table
 from simcore.rulebook import load_rules
+from simcore.runner import Watch
 from simcore.store import differing
 
 TIMES = " \u00d7 "
@@ -85,7 +86,9 @@ class Topic:
     answers: tuple[wording.Answer, ...]
 
 
-def write_page(source: Source, path: Path | str, *, command: str, figures: Path | str | None = None) -> list[Path]:
+def write_page(
+    source: Source, path: Path | str, *, command: str, figures: Path | str | None = None, watch: Watch | None = None
+) -> list[Path]:
     """Write the page of a run or a comparison, and beside it its data as JSON and a folder of CSV tables.
 
     Parameters
@@ -97,6 +100,8 @@ def write_page(source: Source, path: Path | str, *, command: str, figures: Path 
         The command that plays the same games again.
     figures : Path, optional
         Where to write every figure as PNG and SVG too.
+    watch : Watch, optional
+        Who is told if the game has to be compiled, to tell two games in words.
 
     Returns
     -------
@@ -112,7 +117,8 @@ def write_page(source: Source, path: Path | str, *, command: str, figures: Path 
     page = Path(path)
     page.parent.mkdir(parents=True, exist_ok=True)
     data, folder = page.with_suffix(".json"), page.with_name(f"{page.stem}-tables")
-    page.write_text(render(material, command=command, data_name=data.name, folder_name=folder.name), encoding="utf-8", newline="\n")
+    text = render(material, command=command, data_name=data.name, folder_name=folder.name, watch=watch)
+    page.write_text(text, encoding="utf-8", newline="\n")
     data.write_text(json.dumps(material.data, indent=1, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8", newline="\n")
     folder.mkdir(exist_ok=True)
     written = [page, data]
@@ -125,14 +131,14 @@ def write_page(source: Source, path: Path | str, *, command: str, figures: Path 
     return written
 
 
-def render(source: Source, *, command: str, data_name: str = "", folder_name: str = "") -> str:
+def render(source: Source, *, command: str, data_name: str = "", folder_name: str = "", watch: Watch | None = None) -> str:
     """The page as text; `data_name` and `folder_name` are what it links to, if they are given."""
     material = gather(source)
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("reports"), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     found = wording.answers(material, command)
-    sections = _sections(material)
+    sections = _sections(material, stories(material, watch))
     return environment.get_template("page.html.j2").render(
         style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
         script=Markup((TEMPLATES / "sort.js").read_text(encoding="utf-8")),
@@ -314,14 +320,14 @@ QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
 """Sections between answers and trust: title, figures, tables."""
 
 
-def _sections(material: Material) -> list[Section]:
-    """The sections that there is something to show in."""
+def _sections(material: Material, games: Stories) -> list[Section]:
+    """The sections that there is something to show in; the games told belong to the course."""
     there = figure_names(material)
     sections = []
     for anchor, (title, names, makers) in QUESTIONS.items():
         pictures = tuple(_picture(material, name) for name in names if name in there and not _says_nothing(material, name))
         made = [table for maker in makers for table in _listed(maker(material)) if table is not None]
-        told = stories(material) if anchor == COURSE else Stories((), "")
+        told = games if anchor == COURSE else Stories((), "")
         if pictures or made or anchor == COURSE:
             sections.append(
                 Section(

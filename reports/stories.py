@@ -11,6 +11,7 @@ from reports.material import Entry, Material
 from reports.names import capital, players_words, variant_words
 from simcore.errors import HeistlabError
 from simcore.playout import Table
+from simcore.runner import Watch
 from simcore.store import Manifest
 from simcore.trace import table_for, tell_game
 
@@ -52,14 +53,14 @@ class Stories:
     remark: str
 
 
-def stories(material: Material) -> Stories:
+def stories(material: Material, watch: Watch | None = None) -> Stories:
     """A typical game and the longest of the run that stands for all; none if the program plays other games than the run's.
 
-    They are played again to be told, which takes the game's compiled kernels.
+    They are played again to be told, which takes the game's compiled kernels; `watch` is told if these are not there yet.
     """
     entry = material.first
     try:
-        table = table_for(entry.manifest)
+        table = table_for(entry.manifest, watch)
         told = tuple(_told(entry, table, sample, kind) for sample, kind in _chosen(entry))
     except HeistlabError as error:
         return Stories((), f"No game is told here: {error}.")
