@@ -139,8 +139,7 @@ CORE_COLUMNS = (
     Column("lead_changes_null", "Lead changes had each round's gains fallen at random to the seats active as it began.", "changes"),
     Column(
         "leaders",
-        "Who stood alone at the top after each of the first 20 rounds, in 3 bits each from the lowest: 1 for seat 0, 2 for seat 1, ..., 7 "
-        "for nobody, 0 for a round not played.",
+        "Sole leader after each of the first 20 rounds, 3 bits each from the lowest: 1 for seat 0, ..., 7 for none, 0 if not played.",
         "bit mask",
         kind="int64",
     ),
