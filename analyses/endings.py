@@ -11,6 +11,9 @@ from simcore.spec import CAP, CORE_DECIDED_BY, NOBODY, RUNNING, SHARED, GameBatc
 OUTSIDE = (SHARED, NOBODY, CAP)
 """How a game can go undecided through, or past, the ladder."""
 
+LADDER = ("step", "tie_break", "reached", "decided", "passed_on", "share", "low", "high", "of_games", "of_games_low", "of_games_high")
+"""Columns of the ladder."""
+
 
 class Endings:
     """Sums that tell how games end.
@@ -37,8 +40,7 @@ class Endings:
         decided = batch["decided_by"][:, None] == np.arange(len(self.spec.decided_by))
         self._decided.add(np.hstack([ones, decided]), deal)
         by_step = decided[:, len(CORE_DECIDED_BY) :]
-        later = np.cumsum(by_step[:, ::-1], axis=1)[:, ::-1]
-        reached = later + decided[:, [SHARED]]
+        reached = batch["reached"].astype(np.int64)[:, None] >> np.arange(len(CORE_DECIDED_BY), len(self.spec.decided_by)) & 1
         self._ladder.add(np.hstack([by_step, reached]), deal)
 
     def end_reasons(self) -> pd.DataFrame:
@@ -56,9 +58,10 @@ class Endings:
         Returns
         -------
         DataFrame
-            step, tie_break, reached (games that came to it undecided), decided (by it), passed_on (to the next step, at the end to a
-            shared win), share (decided / reached), low, high, of_games (decided / all games), of_games_low, of_games_high. Games that
-            nobody wins, and capped ones, never reach the ladder.
+            step, tie_break, reached (games that came to it undecided), decided (by it), passed_on (to a later step, at the end to a
+            shared win; where the rules branch, not every step is asked on the way to a later one), share (decided / reached), low,
+            high, of_games (decided / all games), of_games_low, of_games_high. Games that nobody wins, and capped ones, never reach the
+            ladder.
         """
         count = len(self.steps)
         total = self._ladder.total.round().astype(np.int64)

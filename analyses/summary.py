@@ -9,12 +9,16 @@ import pandas as pd
 
 from analyses.cards import Cards
 from analyses.checks import Check, Checks
-from analyses.endings import Endings
+from analyses.course import LEADERS, Course
+from analyses.endings import LADDER, Endings
 from analyses.length import ROUNDS, Lengths
 from analyses.measures import Measures
 from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
+from analyses.samples import Samples
+from analyses.score_parts import PARTS, ScoreParts
 from analyses.scores import Scores
 from analyses.source import Question, Source, bot_names, card_tables, games_of, show
+from analyses.tied import TIED, Tied
 from analyses.win_rate import COLUMNS, WinRates
 from simcore.spec import GameBatch, Measure
 
@@ -28,7 +32,7 @@ class Study:
     Attributes
     ----------
     run : Source
-    wins, endings, scores, cards, prices, measures
+    wins, endings, tied, scores, parts, course, samples, cards, prices, measures
         See the modules of their names.
     counted : dict
         How long games last, in rounds and in what the game counts, by the column.
@@ -42,7 +46,11 @@ class Study:
         self.wins = WinRates(seats, bot_names(run), self.spec.positions)
         self.endings = Endings(self.spec)
         self.counted = {unit: Lengths(unit) for unit in (ROUNDS, self.spec.length)}
+        self.tied = Tied(self.spec, seats)
         self.scores = Scores()
+        self.parts = ScoreParts(self.spec)
+        self.course = Course()
+        self.samples = Samples(self.spec.length)
         self.cards = Cards(self.spec, seats, card_tables(run))
         self.prices = Prices(self.spec, seats, card_tables(run))
         self.measures = Measures(self.spec.measures if measures is None else measures)
@@ -51,7 +59,8 @@ class Study:
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        own: list[Question] = [self.wins, self.endings, self.scores, self.cards, self.prices, self.measures, self._checks]
+        own: list[Question] = [self.wins, self.endings, self.tied, self.scores, self.parts, self.course, self.samples]
+        own += [self.cards, self.prices, self.measures, self._checks]
         for question in [*own, *self.counted.values()]:
             question.add(batch)
         self.actions += int(batch["actions"].sum(dtype=np.int64))
@@ -134,7 +143,7 @@ def summary(found: Study | Source) -> dict[str, Any]:
     several seats, seats. `actions` and `choices` are totals. `length` is the field that is the game's length: `rounds`, or `turns`, which
     is there if it is. With games stopped at the round limit (`rounds.censored`) the mean and maximum length are "at least", and what they
     leave open is None. A game that declares ranks besides the turn order, or auctions, has further fields: `ranks` by the column that
-    ranks the seats, `prices` and `buyers` as in `analyses.prices`.
+    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`.
     """
     if not isinstance(found, Study):
         found = study(found)
@@ -161,6 +170,9 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "end_reasons": dict(zip(*(found.endings.end_reasons()[name].tolist() for name in ("reason", "games")), strict=True)),
         "length": found.spec.length,
         **{unit: lengths.summary() for unit, lengths in found.counted.items()},
+        "ladder": records(found.endings.ladder(), LADDER),
+        "tied": records(found.tied.table(), TIED),
+        "leaders": records(found.course.leaders(), LEADERS),
         "actions": found.actions,
         "choices": found.choices,
         "measures": {row["measure"]: {key: row[key] for key in ("value", "low", "high", "unit")} for row in measures.to_dict("records")},
@@ -175,6 +187,8 @@ def _declared(found: Study) -> dict[str, Any]:
     spec, by_rank, data = found.spec, found.wins.by_rank(), dict[str, Any]()
     if spec.positions:
         data["ranks"] = {one.column: records(by_rank[by_rank["rank"] == one.column], ("position", *COLUMNS)) for one in spec.positions}
+    if spec.score_parts:
+        data["score_parts"] = records(found.parts.table(), PARTS)
     if spec.auctions:
         data["prices"] = records(found.prices.prices(), PRICE_COLUMNS)
         data["buyers"] = records(found.prices.buyers(), BUYER_COLUMNS)

@@ -10,7 +10,7 @@ import pandas as pd
 from analyses.prices import ALL
 from analyses.verdicts import Kind
 from reports import numbers
-from reports.material import NINE_OF_TEN, Material, rows_of
+from reports.material import HALFWAY, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words
 from reports.wording import (
     FEW_GAMES,
@@ -96,6 +96,50 @@ def alt_of_scores(material: Material) -> str:
     return f"Mean {material.spec.score_unit}: " + _each(material, material.table("scores").dropna(subset=["mean"]), tell) + "."
 
 
+def alt_of_favoured(material: Material, steps: Sequence[str]) -> str:
+    """Whom the tie-breaks favour, in words."""
+    parts = []
+    for step in steps:
+        table = material.table("tied")
+        told = _each(material, table[table["step"] == step], _position_told("excess", "excess_low", "excess_high"))
+        parts.append(f"{capital(material.words(step))}: {told}.")
+    return " ".join(parts)
+
+
+def _position_told(value: str, low: str, high: str) -> Callable[[Any], str]:
+    """A position's points with their interval."""
+
+    def tell(row: Any) -> str:
+        ends = 100 * row[low], 100 * row[high]
+        decimals = numbers.decimals_of(*ends)
+        return f"{numbers.ordinal(int(row['position']))} {numbers.signed(100 * row[value], decimals)} ({numbers.span(*ends, decimals)})"
+
+    return tell
+
+
+def alt_of_leaders(material: Material) -> str:
+    """How often the leader after each round wins, in words."""
+
+    def tell(row: Any) -> str:
+        ends = 100 * row["wins_low"], 100 * row["wins_high"]
+        decimals = numbers.decimals_of(*ends)
+        wins = f"{numbers.percent(row['wins'], decimals)} ({numbers.span(*ends, decimals)})"
+        return f"round {row['round']} {numbers.percent(row['share'], 0)}, who wins {wins}"
+
+    table = material.table("leaders")
+    return "Somebody leads alone after " + _each(material, table[~table["small"]], tell) + "."
+
+
+def alt_of_parts(material: Material) -> str:
+    """Where points come from, in words."""
+
+    def tell(row: Any) -> str:
+        decimals = numbers.decimals_of(row["low"], row["high"])
+        return f"{row['who']}, {row['part']} {numbers.plain(row['mean'], decimals)} ({numbers.span(row['low'], row['high'], decimals)})"
+
+    return "Mean points of a seat: " + _each(material, material.table("score_parts"), tell) + "."
+
+
 def alt_of_prices(material: Material, shown: pd.DataFrame) -> str:
     """The prices in words."""
 
@@ -156,6 +200,22 @@ CAPTIONS = {
         "Final scores of the winner and of the runner-up, and the margin between them. Dot: mean, with its {level} interval as a "
         "thick bar; tick: median; thin line: the middle 9 of 10 games."
     ),
+    "favoured": (
+        "Win share of the first, second, … in turn order above 1/t, where t seats were still tied when the tie-break came. Bars: plain "
+        "{level} intervals. Grey band: the margin within which it counts as even. Exploratory."
+    ),
+    "score_parts": (
+        "Mean points of a seat that wins, and of one that does not, by where they come from; what costs points lies left of zero. Numbers: "
+        "the total. The table has the intervals."
+    ),
+    "leaders": (
+        "Of the games that go on after each round: how often somebody stands alone at the top (open), and how often that leader "
+        "wins (filled). Bars: {level} intervals. Dashed: an even split. Only where 50 deals or more have such a leader."
+    ),
+    "leaders of variants": (
+        "Of the games that go on after each round with somebody alone at the top: how often that leader wins. Bars: {level} intervals. "
+        "Dashed: an even split. Only where 50 deals or more have such a leader."
+    ),
     "opening_hand": (
         "Opening hands are dealt at random, so this is an experiment: win share of those dealt the card above that of those not "
         "dealt it, at the same position. Bars: plain {level} intervals; grey: fewer than 50 deals. The outermost of many cards are "
@@ -167,7 +227,8 @@ CAPTIONS = {
 
 def caption(material: Material, name: str) -> str:
     """How to read a figure."""
-    text = CAPTIONS["balance of variants" if name == "balance" and material.compared else name]
+    of_variants = f"{name} of variants"
+    text = CAPTIONS[of_variants if material.compared and of_variants in CAPTIONS else name]
     longer = material.table("longer_than")
     known = 100 * farthest(longer) if len(longer) else math.nan
     tails = f" The share of games longer than any given number of {material.spec.length_unit} is known to within {within(known, 'points')}."
@@ -219,7 +280,7 @@ def lead(material: Material, section: str) -> str:
 
 
 def _leads() -> Mapping[str, Callable[[Material], str]]:
-    return {"how-long": _length_lead, "auctions": _prices_lead, "cards": _cards_lead, "how-it-ends": _ending_lead}
+    return {"how-long": _length_lead, "course": _course_lead, "auctions": _prices_lead, "cards": _cards_lead, "how-it-ends": _ending_lead}
 
 
 def _nothing(material: Material) -> str:
@@ -252,6 +313,20 @@ def _ending_lead(material: Material) -> str:
     return f"{capital(every_game(games))} ended by {material.words(reasons[0])}{little}."
 
 
+def _course_lead(material: Material) -> str:
+    """Half-way through a game of median length: how often somebody leads alone, and how often that leader wins, run by run."""
+    parts = []
+    for row in material.rows("leaders"):
+        if row[HALFWAY] and not row["small"]:
+            key = key_words(material, row["players"], row["variant"])
+            wins = 100 * row["wins_low"], 100 * row["wins_high"]
+            alone, decimals = numbers.percent(row["share"], 0), numbers.decimals_of(*wins)
+            won = f"{numbers.percent(row['wins'], decimals)} of these ({numbers.span(*wins, decimals)})"
+            told = f"after round {row['round']} somebody leads alone in {alone} of the games that go on, and wins {won}"
+            parts.append((f"{key}: " if key else "") + told)
+    return f"Half-way through a game of median length: {'; '.join(parts)}." if parts else ""
+
+
 def _cards_lead(material: Material) -> str:
     """The warning that a reconstructed set needs where single cards are spoken of."""
     if material.first.manifest.provenance == RECONSTRUCTED:
@@ -281,7 +356,7 @@ def _prices_lead(material: Material) -> str:
 
 def remarks(material: Material, section: str) -> list[str]:
     """What stands below the figures of a section."""
-    told = {"who-wins": _who_wins_remarks, "what-else": _lead_changes}
+    told = {"who-wins": _who_wins_remarks, "course": _lead_changes}
     return told[section](material) if section in told else []
 
 

@@ -21,8 +21,9 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from analyses.prices import ALL
+from analyses.score_parts import TOTAL, WHO
 from reports import describe, names, numbers, panel, wording
-from reports.material import Material, Source, figure_names, gather, rows_of
+from reports.material import Material, Source, figure_names, gather, rows_of, telling_steps
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import Auction
 
@@ -617,6 +618,108 @@ def _mark_quantiles(axes: Axes, facts: Any) -> None:
 BELOW = -0.13
 """Where the quantiles of a distribution stand, as a fraction of its height."""
 
+COURSE_PANEL = 1.9
+"""Inches of the panel in which rounds run to the right."""
+
+
+def leaders(material: Material) -> Drawing:
+    """How often somebody leads alone after each round, and how often that leader wins."""
+    known = looks(material)
+    title = "How often the leader wins" if material.compared else "Who leads after each round"
+    single = [_Key("somebody leads alone", SOFT, MARKERS[1]), _Key("that leader wins", BLUE, MARKERS[0])]
+    legend = _variant_keys(material) if material.compared else single
+    figure, panels = _canvas(title, _panel_heights(material, [COURSE_PANEL] * len(material.players)), legend)
+    table = material.table("leaders")
+    last = int(table["round"][~table["small"]].max())
+    for axes, players in zip(panels, material.players, strict=True):
+        axes.axhline(100 / players, color=SOFT, linewidth=1, linestyle=(0, (4, 3)), zorder=0)
+        for name, offset in zip(material.variants, _offsets(len(material.variants)), strict=True):
+            rows = material.table("leaders", players, name)
+            rows = rows[~rows["small"]]
+            if not material.compared:
+                _course_line(axes, rows, ("share", "low", "high"), SOFT, MARKERS[1], 0.0, filled=False)
+            _course_line(axes, rows, ("wins", "wins_low", "wins_high"), known[name].colour, known[name].marker, offset * COURSE_SPREAD)
+        axes.set_xlim(0.5, last + 0.5)
+        axes.set_ylim(0, 100)
+        axes.xaxis.set_major_locator(MaxNLocator(10, integer=True))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}\u2009%"))
+        axes.grid(axis="y")
+    _name_panels(material, panels, "round after which it is looked at")
+    return Drawing("leaders", title, describe.alt_of_leaders(material), figure)
+
+
+COURSE_SPREAD = 0.5
+"""How far the variants of a round lie apart, in rounds: not to hide one another's intervals."""
+
+
+def _course_line(
+    axes: Axes, rows: pd.DataFrame, columns: tuple[str, str, str], colour: str, marker: str, offset: float, filled: bool = True
+) -> None:
+    """A share by round as a line with intervals."""
+    value, low, high = (100 * rows[column].to_numpy(dtype=float) for column in columns)
+    places = rows["round"].to_numpy(dtype=float) + offset
+    axes.vlines(places, low, high, color=colour, linewidth=1.4)
+    face = colour if filled else "white"
+    axes.plot(places, value, color=colour, marker=marker, markersize=4.6, linewidth=1.2, markerfacecolor=face, markeredgecolor=colour)
+
+
+def favoured(material: Material) -> Drawing:
+    """Whom the tie-breaks favour among those still tied, by turn order."""
+    known = looks(material)
+    title = "Whom tie-breaks favour"
+    steps = telling_steps(material)
+    keys = [(step, players) for step in steps for players in material.players]
+    heights = [_rows_height(players, len(material.variants)) + AXIS_HEIGHT + PANEL_TITLE for _, players in keys]
+    figure, panels = _canvas(title, heights, _variant_keys(material))
+    margin = 100 * wording.margin_of(material, "first_excess")
+    for axes, (step, players) in zip(panels, keys, strict=True):
+        tables = {name: material.table("tied", players, name) for name in material.variants}
+        tables = {name: table[table["step"] == step] for name, table in tables.items()}
+        columns = ("excess", "excess_low", "excess_high")
+        series = [_series(known[name], table, columns, 100, _with_sign) for name, table in tables.items()]
+        _forest(axes, [numbers.ordinal(position + 1) for position in range(players)], series)
+        _zero_and_margin(axes, margin)
+        _number_axis(axes, sign=True)
+        axes.set_title(names.capital(material.words(step)) + (f", {names.players_words(players)}" if len(material.players) > 1 else ""))
+        axes.set_xlabel("points above an even split among the tied" if axes is panels[-1] else "")
+    _same_limits(panels)
+    return Drawing("favoured", title, describe.alt_of_favoured(material, steps), figure)
+
+
+def score_parts(material: Material) -> Drawing:
+    """Where the points of winners and of the others come from, as one bar each."""
+    table = material.table("score_parts")
+    parts = [part for part in dict.fromkeys(table["part"]) if part != TOTAL and table["mean"][table["part"] == part].abs().max() > 0]
+    unit = table["unit"].iloc[0]
+    title = f"Where {unit} {'come' if unit.endswith('s') else 'comes'} from"
+    colours, hatches = dict(zip(parts, COLOURS * 3, strict=False)), dict(zip(parts, HATCHES * 3, strict=False))
+    legend = [_Key(part, colours[part], hatch=hatches[part]) for part in parts]
+    rows = [(who, name) for who in WHO for name in material.variants]
+    heights = _panel_heights(material, [BAR_STEP * len(rows)] * len(material.players))
+    figure, panels = _canvas(title, heights, legend)
+    labels = names.short_names(material.variants)
+    for axes, players in zip(panels, material.players, strict=True):
+        _set_rows(axes, [f"{who}, {labels[name]}" if material.compared else who for who, name in rows])
+        for place, (who, name) in enumerate(rows):
+            part = material.table("score_parts", players, name)
+            means = part[part["who"] == who].set_index("part")
+            starts = {1: 0.0, -1: 0.0}
+            for key in parts if len(means) else ():
+                mean = float(means["mean"][key])
+                side = -1 if mean < 0 else 1
+                axes.barh(
+                    place, mean, left=starts[side], height=0.62, color=colours[key], hatch=hatches[key], edgecolor="white", linewidth=0.6
+                )
+                starts[side] += mean
+            if len(means):
+                _note(axes, place, _plainly(*(float(means[column][TOTAL]) for column in ("mean", "low", "high"))))
+        axes.axvline(0, color=SOFT, linewidth=1)
+        _number_axis(axes)
+    _name_panels(material, panels, f"mean {unit} of a seat")
+    _same_limits(panels)
+    return Drawing("score_parts", title, describe.alt_of_parts(material), figure)
+
+
 SCORE_ROWS = ("winner", "runner_up", "margin")
 
 
@@ -734,8 +837,11 @@ DRAWERS: dict[str, Callable[[Material], Drawing]] = {
     "ranks": ranks,
     "end_reasons": end_reasons,
     "decided_by": decided_by,
+    "favoured": favoured,
     "length": length,
     "scores": scores,
+    "score_parts": score_parts,
+    "leaders": leaders,
     "prices": prices,
     "opening_hand": opening_hand,
 }

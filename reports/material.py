@@ -14,7 +14,9 @@ import pandas as pd
 from analyses.checks import Check, checks_table
 from analyses.compare import Comparison, compare_dict
 from analyses.intervals import LEVEL
+from analyses.length import ROUNDS
 from analyses.panel import Panel, panel_dict
+from analyses.samples import Sample
 from analyses.summary import Study, study, summary
 from analyses.targets import targets_list
 from analyses.win_rate import wald_table
@@ -32,6 +34,9 @@ ONLY = ""
 
 NINE_OF_TEN = "p90"
 """Column: length by which nine of ten games are over."""
+
+HALFWAY = "halfway"
+"""Column: whether it is the round at half of the median length."""
 
 ACROSS = "across_players"
 """Table of the differences between numbers of players."""
@@ -59,6 +64,10 @@ class Entry:
         The summary as `--json` prints it.
     checks : tuple of Check
         What the run's own numbers say about the harness.
+    typical : Sample or None
+        The first game of median length; None where games stopped at the round limit leave the median open.
+    longest : Sample
+        The first of the longest games.
     """
 
     players: int
@@ -70,6 +79,8 @@ class Entry:
     capped: int
     summary: Mapping[str, Any]
     checks: tuple[Check, ...]
+    typical: Sample | None
+    longest: Sample
 
     @property
     def partial(self) -> bool:
@@ -267,12 +278,20 @@ def figure_names(source: Source) -> tuple[str, ...]:
         "ranks": "ranks",
         "end_reasons": "end_reasons",
         "decided_by": "ladder",
+        "favoured": "tied",
         "length": "length_distribution",
         "scores": "scores",
+        "score_parts": "score_parts",
+        "leaders": "leaders",
         "prices": "prices",
         "opening_hand": "opening_hand",
     }
-    known = {"opening_hand": _effects_known, "prices": _something_sold}
+    known = {
+        "opening_hand": _effects_known,
+        "prices": _something_sold,
+        "favoured": lambda material: bool(telling_steps(material)),
+        "leaders": _leaders_known,
+    }
     found = [name for name, table in needs.items() if table in material.tables]
     return tuple(name for name in found if name not in known or known[name](material))
 
@@ -280,6 +299,25 @@ def figure_names(source: Source) -> tuple[str, ...]:
 def _something_sold(material: Material) -> bool:
     """Whether a card was won by a bid in any run."""
     return bool(material.table("prices")["bid"].notna().any())
+
+
+def telling_steps(material: Material) -> list[str]:
+    """The tie-breaks of which there is enough to say, for every number of players, whom they favour: no position rests on few deals."""
+    table = material.table("tied")
+    found = table[table["tie_break"].astype(bool)] if len(table) else table
+    steps = list(dict.fromkeys(found["step"])) if len(found) else []
+    return [step for step in steps if all(_enough(found, step, entry) for entry in material.entries)]
+
+
+def _enough(table: pd.DataFrame, step: str, entry: Entry) -> bool:
+    rows = table[(table["step"] == step) & (table["players"] == entry.players) & (table["variant"] == entry.variant)]
+    return len(rows) == entry.players and not rows["small"].any()
+
+
+def _leaders_known(material: Material) -> bool:
+    """Whether a leader after some round rests on more than few deals, in every run."""
+    table = material.table("leaders")
+    return all((~table["small"] & (table["players"] == one.players) & (table["variant"] == one.variant)).any() for one in material.entries)
 
 
 def _effects_known(material: Material) -> bool:
@@ -349,6 +387,8 @@ def _entry(one: Study, variant: str) -> Entry:
         capped=one.censored,
         summary=summary(one),
         checks=tuple(one.checks()),
+        typical=one.samples.of_length(one.lengths.quantile(0.5)),
+        longest=one.samples.longest(),
     )
 
 
@@ -365,6 +405,7 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "outcomes": pd.DataFrame([one.wins.outcomes()]),
         "end_reasons": one.endings.end_reasons(),
         "ladder": one.endings.ladder(),
+        "tied": one.tied.table(),
         "outside_ladder": one.endings.outside_ladder(),
         "lengths": pd.DataFrame(
             [one.lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high, NINE_OF_TEN: one.lengths.quantile(0.9)}]
@@ -374,6 +415,8 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "scores": one.scores.summary(),
         "winner_scores": one.scores.distribution("winner"),
         "score_margins": one.scores.distribution("margin"),
+        "score_parts": one.parts.table(),
+        "leaders": _leaders(one),
         "prices": one.prices.prices(),
         "buyers": one.prices.buyers(),
         **{kind: getattr(one.cards, kind)() for kind in one.cards.kinds},
@@ -381,6 +424,12 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "checks": checks_table(list(entry.checks)),
     }
     return {name: _keyed(table, entry.players, entry.variant) for name, table in found.items()}
+
+
+def _leaders(one: Study) -> pd.DataFrame:
+    """Who leads after each round, and which round is half of the median length."""
+    found, median = one.course.leaders(), one.counted[ROUNDS].quantile(0.5)
+    return found.assign(**{HALFWAY: found["round"] == (-1 if median is None else max(1, median // 2))})
 
 
 def _wald_ranks(one: Study) -> pd.DataFrame:

@@ -19,8 +19,10 @@ from reports import across, budget, describe, numbers, panel, svg, tables, targe
 from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
 from reports.names import capital, factors, listed, players_words, short_names, value_words, variant_words, varied_title, words
+from reports.stories import Stories, Story, stories
 from reports.tables import Table
 from simcore.rulebook import load_rules
+from simcore.runner import Watch
 from simcore.store import differing
 
 TIMES = " \u00d7 "
@@ -74,6 +76,7 @@ class Section:
     open_tables: tuple[Table, ...]
     folded_tables: tuple[Table, ...]
     remarks: tuple[str, ...]
+    stories: tuple[Story, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,9 @@ class Topic:
     answers: tuple[wording.Answer, ...]
 
 
-def write_page(source: Source, path: Path | str, *, command: str, figures: Path | str | None = None) -> list[Path]:
+def write_page(
+    source: Source, path: Path | str, *, command: str, figures: Path | str | None = None, watch: Watch | None = None
+) -> list[Path]:
     """Write the page of a run or a comparison, and beside it its data as JSON and a folder of CSV tables.
 
     Parameters
@@ -97,6 +102,8 @@ def write_page(source: Source, path: Path | str, *, command: str, figures: Path 
         The command that plays the same games again.
     figures : Path, optional
         Where to write every figure as PNG and SVG too.
+    watch : Watch, optional
+        Who is told if the game has to be compiled, to tell two games in words.
 
     Returns
     -------
@@ -112,7 +119,8 @@ def write_page(source: Source, path: Path | str, *, command: str, figures: Path 
     page = Path(path)
     page.parent.mkdir(parents=True, exist_ok=True)
     data, folder = page.with_suffix(".json"), page.with_name(f"{page.stem}-tables")
-    page.write_text(render(material, command=command, data_name=data.name, folder_name=folder.name), encoding="utf-8", newline="\n")
+    text = render(material, command=command, data_name=data.name, folder_name=folder.name, watch=watch)
+    page.write_text(text, encoding="utf-8", newline="\n")
     data.write_text(json.dumps(material.data, indent=1, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8", newline="\n")
     folder.mkdir(exist_ok=True)
     written = [page, data]
@@ -125,14 +133,14 @@ def write_page(source: Source, path: Path | str, *, command: str, figures: Path 
     return written
 
 
-def render(source: Source, *, command: str, data_name: str = "", folder_name: str = "") -> str:
+def render(source: Source, *, command: str, data_name: str = "", folder_name: str = "", watch: Watch | None = None) -> str:
     """The page as text; `data_name` and `folder_name` are what it links to, if they are given."""
     material = gather(source)
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("reports"), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     found = wording.answers(material, command)
-    sections = _sections(material)
+    sections = _sections(material, stories(material, watch))
     return environment.get_template("page.html.j2").render(
         style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
         script=Markup((TEMPLATES / "sort.js").read_text(encoding="utf-8")),
@@ -299,15 +307,19 @@ def _picture(material: Material, name: str) -> Picture:
     return Picture(name, Markup(svg.inline(drawing)), describe.caption(material, name))
 
 
+COURSE = "course"
+"""The section with games in words."""
+
 QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
     "who-wins": ("Who wins", ("who_wins", "balance", "ranks"), (tables.bots, tables.turn_order, tables.ranks, tables.positions)),
     "how-it-ends": (
         "How it ends and what decides",
-        ("end_reasons", "decided_by"),
-        (tables.end_reasons, tables.ladder, tables.outside_ladder),
+        ("end_reasons", "decided_by", "favoured"),
+        (tables.end_reasons, tables.ladder, tables.tied, tables.outside_ladder),
     ),
     "how-long": ("How long", ("length",), (tables.lengths, tables.length_distribution, tables.longer_than)),
-    "scores": ("Scores", ("scores",), (tables.scores,)),
+    "scores": ("Scores", ("scores", "score_parts"), (tables.scores, tables.score_parts)),
+    COURSE: ("The course of the game", ("leaders",), (tables.leaders,)),
     "auctions": ("What is bought, and for how much", ("prices",), (tables.prices,)),
     "cards": ("Cards", ("opening_hand",), (tables.opening_hand, tables.usage, tables.association)),
     "what-else": ("What else this game asks", (), (tables.own_measures,)),
@@ -315,14 +327,15 @@ QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
 """Sections between answers and trust: title, figures, tables."""
 
 
-def _sections(material: Material) -> list[Section]:
-    """The sections that there is something to show in."""
+def _sections(material: Material, games: Stories) -> list[Section]:
+    """The sections that there is something to show in; the games told belong to the course."""
     there = figure_names(material)
     sections = []
     for anchor, (title, names, makers) in QUESTIONS.items():
         pictures = tuple(_picture(material, name) for name in names if name in there and not _says_nothing(material, name))
         made = [table for maker in makers for table in _listed(maker(material)) if table is not None]
-        if pictures or made:
+        told = games if anchor == COURSE else Stories((), "")
+        if pictures or made or anchor == COURSE:
             sections.append(
                 Section(
                     anchor,
@@ -331,7 +344,8 @@ def _sections(material: Material) -> list[Section]:
                     pictures,
                     tuple(table for table in made if not table.folded),
                     tuple(table for table in made if table.folded),
-                    tuple(describe.remarks(material, anchor)),
+                    (*describe.remarks(material, anchor), *([told.remark] if told.remark else [])),
+                    told.told,
                 )
             )
     return sections

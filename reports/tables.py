@@ -9,6 +9,7 @@ import pandas as pd
 from analyses.cards import DEALT, EVERYBODY, HELD, USED
 from analyses.panel import Stance
 from analyses.prices import ALL
+from analyses.score_parts import WHO
 from reports import numbers
 from reports.material import LINEUPS, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, players_words, short_names, varied_title
@@ -429,6 +430,75 @@ def ladder(material: Material) -> Table | None:
         by=["step"],
         note="Games that nobody wins, and games stopped at the round limit, reach no step.",
     )
+
+
+def tied(material: Material) -> Table | None:
+    """Whom each step favours among those tied: a row a step, a column a position."""
+    table = material.table("tied")
+    if not len(table):
+        return None
+    keys = ["players", "variant", "step"]
+    wide = table.drop_duplicates(keys)[[*keys, "tie_break", "decided"]].reset_index(drop=True)
+    positions = sorted(table["position"].unique())
+    for position in positions:
+        names = {name: f"{name}_{position}" for name in ("excess", "excess_low", "excess_high")}
+        wide = wide.merge(table[table["position"] == position][[*keys, *names]].rename(columns=names), on=keys, how="left")
+    columns = [
+        text_column("step", "step", material.words),
+        count_column("decided", "decided"),
+        *(points_below(position_words(one), f"excess_{one}", f"excess_low_{one}", f"excess_high_{one}") for one in positions),
+    ]
+    note = (
+        "Points of win share of the first, second, … in turn order above 1/t, where t seats were still tied when the step came: all of "
+        "them at the first step. Exploratory: plain intervals, each on its own."
+    )
+    return make(material, "tied", "Whom each step favours among those tied", columns, by=["step"], rows=wide, note=note)
+
+
+def score_parts(material: Material) -> Table | None:
+    """Where points come from."""
+    table = material.table("score_parts")
+    if not len(table):
+        return None
+    keys = ["players", "variant", "part"]
+    wide = table.drop_duplicates(keys)[[*keys, "unit"]].reset_index(drop=True)
+    for who in WHO:
+        names = {name: f"{who}_{name}" for name in ("mean", "low", "high", "share")}
+        wide = wide.merge(table[table["who"] == who][[*keys, *names]].rename(columns=names), on=keys, how="left")
+    columns = [text_column("from", "part")]
+    for who in WHO:
+        columns.append(stacked_column(f"{who}, a seat", f"{who}_mean", f"{who}_low", f"{who}_high", numbers.plain, most=2))
+        columns.append(Column("of their total", _part_of_total(who)))
+    title = f"Where points come from, in {table['unit'].iloc[0]}"
+    note = "Means. Others: all seats that do not win, in games that somebody wins."
+    return make(material, "score_parts", title, columns, by=["part"], rows=wide, note=note)
+
+
+def _part_of_total(who: str) -> Callable[[Any], Cell]:
+    """A part's share of the total of winners or others; parts that cost points are below nothing."""
+
+    def cell(row: Any) -> Cell:
+        share = row[f"{who}_share"]
+        text = numbers.NOT_THERE if pd.isna(share) else numbers.counted(numbers.plain(100 * share), "%")
+        return Cell(text, _order(share))
+
+    return cell
+
+
+def leaders(material: Material) -> Table | None:
+    """Who leads after each round, and how often that leader wins."""
+    columns = [
+        count_column("after round", "round"),
+        count_column("games that go on", "running"),
+        share_below("somebody leads alone", "share", "low", "high"),
+        share_below("that leader wins", "wins", "wins_low", "wins_high"),
+        share_below("that leader began the game", "first", "first_low", "first_high"),
+    ]
+    note = (
+        "Leader: alone at the top if the game ended now, hidden values as somebody who sees everything knows them. Games that this was the "
+        "last round of are left out: there the leader is the winner. A shared win counts in parts. Grey: fewer than 50 deals."
+    )
+    return make(material, "leaders", "Leader after each round", columns, by=["round"], note=note)
 
 
 def outside_ladder(material: Material) -> Table | None:

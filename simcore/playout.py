@@ -14,7 +14,7 @@ from simcore import bots, rollout
 from simcore.bots import draw_weights
 from simcore.kernel import kernel
 from simcore.rng import CHANCE, MASK, MAX_SEATS, NULL_SOURCE, SHIFT, WORDS, block, scaled, start_chance
-from simcore.spec import CAP, CAPPED, NONE, GameSpec, Kernels, record
+from simcore.spec import CAP, CAPPED, LEADER_BITS, LEADER_NOBODY, LEADER_ROUNDS, NONE, GameSpec, Kernels, record
 
 set_up: Any
 legal_actions: Any
@@ -32,6 +32,8 @@ ACTIONS_A_ROUND = 1000
 
 COURSE = record(
     [
+        ("leaders", np.int64),  # who led alone after each round, packed: see the column
+        ("alone", np.int64),  # seat alone at the top now, NONE for none
         ("rounds", np.int64),  # rounds begun when the scores were last looked at
         ("active", np.int64),  # seats that took part then, as bits
         ("leader", np.int64),  # last seat that led alone, NONE before
@@ -55,6 +57,8 @@ COURSE = record(
 def start_course(course):
     """A game that has not begun."""
     course.rounds = 0
+    course.leaders = 0
+    course.alone = NONE
     course.leader = NONE
     course.lead_changes = 0
     course.null_event = NONE
@@ -79,12 +83,21 @@ def leader_of(scores, seats, last):
 @kernel
 def note_leaders(course, seats):
     """A lead change is another seat alone at the top than the last one that stood there alone; so too for the relabelled scores."""
-    leader = leader_of(course.scores[:], seats, course.leader)
+    course.alone = leader_of(course.scores[:], seats, NONE)
+    leader = course.leader if course.alone == NONE else course.alone
     course.lead_changes += course.leader != NONE and course.leader != leader
     course.leader = leader
     leader = leader_of(course.null_scores[:], seats, course.null_leader)
     course.null_lead_changes += course.null_leader != NONE and course.null_leader != leader
     course.null_leader = leader
+
+
+@kernel
+def keep_leader(course, closed):
+    """Keep who stands alone at the top now, for the round begun when that was last looked at and all others up to `closed`."""
+    code = LEADER_NOBODY if course.alone == NONE else course.alone + 1
+    for number in range(course.rounds, min(closed, LEADER_ROUNDS) + 1):
+        course.leaders |= code << (LEADER_BITS * (number - 1))
 
 
 @kernel
@@ -165,10 +178,13 @@ def _finish_game(state, rules, game, rotations, lineup, course, result):
     result.choices = course.choices
     result.lead_changes = course.lead_changes
     result.lead_changes_null = course.null_lead_changes
+    result.leaders = course.leaders
     for seat in range(MAX_SEATS):
         result.bot[seat] = (seat + game % rotations) % lineup.entries if seat < seats else NONE
     if state.end_reason == CAPPED:
         result.winners = 0
+        result.contenders = 0
+        result.reached = 0
         result.decided_by = CAP
         for seat in range(MAX_SEATS):
             result.standing[seat] = 0
@@ -188,6 +204,7 @@ def _close_round(state, rules, course, chance):
     running_scores(state, rules, course.now[:])
     relabel_gains(course, chance, state.seats)
     note_leaders(course, state.seats)
+    keep_leader(course, state.rounds if state.actor == NONE else state.rounds - 1)
     course.rounds = state.rounds
     course.active = state.active
     stop_at_cap(state, rules)

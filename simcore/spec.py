@@ -30,6 +30,12 @@ CORE_END_REASONS = ("running", "cap")
 SEAT = "seat"
 """`Column.per` of what there is one value a seat for."""
 
+LEADER_BITS, LEADER_ROUNDS = 3, 20
+"""`leaders` says of so many rounds, in so many bits each, who stood alone at the top after it."""
+
+LEADER_NOBODY = 7
+"""Stands in `leaders` for a round after which nobody did; 0 for one that was not played, 1 for seat 0, 2 for seat 1, ..."""
+
 NAMED = {"decided_by": "decided_by", "end_reason": "end_reasons"}
 """Columns that hold codes, and the attribute of a game's spec that lists their names."""
 
@@ -113,6 +119,17 @@ CORE_COLUMNS = (
     Column("first_seat", "Seat that began the game.", "seat", kind="int8"),
     Column("winners", "Winning seats as bits: 1 for seat 0, 2 for seat 1, 4 for seat 2, ...", "bit mask", kind="int8"),
     Column("decided_by", "Step that settled who wins, as an index into the game's list of steps.", "step", kind="int8"),
+    Column(
+        "contenders",
+        "Seats among which the step that settled it chose, as bits like `winners`; the winners of a shared win.",
+        "bit mask",
+        kind="int8",
+    ),
+    Column(
+        "reached",
+        "Steps that were asked who wins, as bits: 8 for the first after nobody, cap and shared in the list of steps, ...",
+        "bit mask",
+    ),
     Column("end_reason", "Why the game ended, as an index into the game's list of reasons.", "reason", kind="int8"),
     Column("rounds", "Rounds begun.", "rounds"),
     Column("turns", "Turns taken.", "turns"),
@@ -120,6 +137,12 @@ CORE_COLUMNS = (
     Column("choices", "Decisions with two or more legal actions.", "choices", kind="int32"),
     Column("lead_changes", "How often another seat than the last sole leader stood alone at the top after a round.", "changes"),
     Column("lead_changes_null", "Lead changes had each round's gains fallen at random to the seats active as it began.", "changes"),
+    Column(
+        "leaders",
+        "Sole leader after each of the first 20 rounds, 3 bits each from the lowest: 1 for seat 0, ..., 7 for none, 0 if not played.",
+        "bit mask",
+        kind="int64",
+    ),
     Column("score", "Final score.", "points", per=SEAT),
     Column("standing", "Final rank, 1 for every winner; 0 for a seat that is out of the ranking.", "rank", per=SEAT, kind="int8"),
     Column("bot", "Which entry of the line-up played the seat.", "index", per=SEAT, kind="int8"),
@@ -206,6 +229,11 @@ class GameBatch:
     def won(self) -> np.ndarray[Any, Any]:
         """Whether each seat is among the winners: bool, games x seats."""
         return (self["winners"].astype(np.int64)[:, None] >> np.arange(self.seats) & 1).astype(bool)
+
+    @cached_property
+    def tied(self) -> np.ndarray[Any, Any]:
+        """Whether the step that settled who wins chose among others and this seat: bool, games x seats."""
+        return (self["contenders"].astype(np.int64)[:, None] >> np.arange(self.seats) & 1).astype(bool)
 
     @cached_property
     def credit(self) -> np.ndarray[Any, Any]:
@@ -358,6 +386,22 @@ class Positions:
 
 
 @dataclass(frozen=True)
+class ScorePart:
+    """One of the sources of which a final score is the sum.
+
+    Attributes
+    ----------
+    label : str
+        Words for the page.
+    column : str
+        Per-seat column with the points from this source; "" for what the other parts leave of the whole.
+    """
+
+    label: str
+    column: str = ""
+
+
+@dataclass(frozen=True)
 class Auction:
     """Cards that are sold by auction, and the result columns that tell how.
 
@@ -447,6 +491,10 @@ class GameSpec:
         Further questions that the analyses put to every game that declares what they need.
     score_unit : str
         What the score is counted in.
+    score_parts : tuple of ScorePart
+        Sources of points, where the game has several; at most one of them without a column.
+    scored : str
+        Per-seat column that is the sum of these parts.
     texts : mapping
         Words for people where a name of `end_reasons` or `decided_by`, its underscores made blanks, reads badly.
     """
@@ -473,6 +521,8 @@ class GameSpec:
     auctions: tuple[Auction, ...] = ()
     calibrated_on: tuple[str, ...] = ()
     score_unit: str = "points"
+    score_parts: tuple[ScorePart, ...] = ()
+    scored: str = "score"
     texts: Mapping[str, str] = field(default_factory=dict)
     length: Literal["rounds", "turns"] = "rounds"
     length_name: str = ""

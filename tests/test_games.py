@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 import simcore
+from analyses.score_parts import part_points
 from simcore.lineups import bot_names
 from simcore.playout import Table, scratch_arrays
 from simcore.rng import MAX_SEATS
 from simcore.rulebook import clauses, load_rulebook, load_rules
 from simcore.runner import Player, make_manifest
-from simcore.spec import CAP, CAPPED, CORE_DECIDED_BY, CORE_END_REASONS, NOBODY, SEAT, SHARED
+from simcore.spec import CAP, CAPPED, CORE_DECIDED_BY, CORE_END_REASONS, NOBODY, SEAT, SHARED, GameBatch
 from simcore.store import batch_of, table_of
 
 TESTS = Path(__file__).parent
@@ -111,6 +112,36 @@ def test_every_game_ends_and_its_row_makes_sense(spec, bots):
         assert np.array_equal(winners == 0, np.isin(rows["decided_by"], (NOBODY, CAP)))
         assert np.array_equal(winners > 1, rows["decided_by"] == SHARED)
         assert np.array_equal(batch["standing"] == 1, batch.won)
+        check_ladder(spec, players, batch)
+
+
+def check_ladder(spec, players: int, batch: GameBatch) -> None:
+    """The deciding step is the last of those asked, and chose among at least two seats of which the winner is one."""
+    steps = range(len(CORE_DECIDED_BY), len(spec.decided_by))
+    decided, reached, tied = batch["decided_by"], batch["reached"], batch.tied
+    assert (batch["contenders"] >> players == 0).all()
+    assert (tied | ~batch.won).all()
+    nobody = np.isin(decided, (NOBODY, CAP))
+    assert (reached[nobody] == 0).all()
+    assert not tied[nobody].any()
+    assert (reached[~nobody] & 1 << steps[0]).all()
+    assert np.isin(reached, sum(1 << step for step in steps) & reached).all()
+    by_step = ~nobody & (decided != SHARED)
+    assert (reached[by_step] >> decided[by_step] == 1).all()
+    assert (tied[by_step].sum(axis=1) > 1).all()
+    assert tied[decided == steps[0]].all()
+    assert np.array_equal(tied[decided == SHARED], batch.won[decided == SHARED])
+
+
+def test_parts_of_the_score_are_columns_that_add_up(spec):
+    if not spec.score_parts:
+        assert spec.scored == "score"
+        return
+    assert sum(not part.column for part in spec.score_parts) <= 1
+    assert all(spec.column(part.column).per == SEAT for part in spec.score_parts if part.column)
+    player = Player(make_manifest(spec.name, games=GAMES_PER_COUNT, seed=12))
+    batch = batch_of(player.manifest, player.rows(0, GAMES_PER_COUNT))
+    assert np.array_equal(sum(part_points(spec, spec.score_parts, batch)), batch[spec.scored])
 
 
 def test_legal_actions_are_never_none_and_all_apply(spec):
@@ -162,6 +193,8 @@ def test_lead_changes_are_those_of_the_scores_round_by_round(spec):
             real, null = _Lead(), _Lead()
             scores, null_scores = _scores(table), _scores(table)
             active, begun = _active(table), int(table.state.rounds)
+            leaders: list[int] = []
+            assert begun == 1
             while table.state.actor >= 0:
                 table.apply(table.choose())
                 if table.state.rounds != begun or table.state.actor < 0:
@@ -172,8 +205,18 @@ def test_lead_changes_are_those_of_the_scores_round_by_round(spec):
                     scores, null_scores = scores + gains, null_scores + null_gains
                     real.look(scores)
                     null.look(null_scores)
+                    played = int(table.state.rounds) - (table.state.actor >= 0)
+                    leaders += [_alone(scores)] * (played - len(leaders))
                     active, begun = _active(table), int(table.state.rounds)
             assert (real.changes, null.changes) == (table.result().lead_changes, table.result().lead_changes_null)
+            assert len(leaders) == table.result().rounds
+            told = [int(table.result().leaders) >> 3 * number & 7 for number in range(21)]
+            assert told == ([7 if seat < 0 else seat + 1 for seat in leaders[:20]] + [0] * 21)[:21]
+
+
+def _alone(scores: np.ndarray) -> int:
+    """The seat alone at the top, -1 for none."""
+    return int(scores.argmax()) if (scores == scores.max()).sum() == 1 else -1
 
 
 class _Lead:

@@ -1,7 +1,7 @@
 """What simulate, compare and load give back: runs on disk, read when asked."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, infinite
 from heistlab.places import COUNTS, VARIANTS, Chosen, Counts, Variants, read_index
 from heistlab.plans import stopped_at
+from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line
 from simcore.errors import HeistlabError, StorageError, nearest
 from simcore.store import BESIDE_RULES, Manifest, Run, differing, open_run
@@ -144,7 +145,7 @@ class _Reported:
         told = [sentence for _, sentence in targets_told(self.material)]
         return [*told, targets_remark(self.material)] if told else []
 
-    def report(self, path: str | Path, figures: str | Path | None = None) -> list[Path]:
+    def report(self, path: str | Path, figures: str | Path | None = None, progress: bool = False) -> list[Path]:
         """Write the page, and its data beside it.
 
         Parameters
@@ -153,6 +154,8 @@ class _Reported:
             The HTML file.
         figures : path, optional
             Directory for every figure as PNG and SVG.
+        progress : bool
+            Say on standard error if the game has to be compiled first, to tell two games of it in words.
 
         Returns
         -------
@@ -162,8 +165,8 @@ class _Reported:
         from reports.page import write_page
 
         page = page_path(path)
-        with _writing(page):
-            written = write_page(self.material, page, command=self.command)
+        with telling(self.manifests[0].spec.title, 1) if progress else nullcontext(Quiet()) as teller, _writing(page):
+            written = write_page(self.material, page, command=self.command, watch=teller.watch())
         return written + (self.save_figures(figures) if figures is not None else [])
 
     def figure(self, name: str) -> "Figure":

@@ -75,6 +75,9 @@ def rows(winners: Any, seats: int, rotations: int = 1, first_game: int = 0, **co
     end_reason = np.broadcast_to(np.asarray(columns.pop("end_reason", FINISHED)), (n,)).copy()
     decided_by = np.where(end_reason == CAPPED, CAP, np.where(number == 0, NOBODY, np.where(number > 1, SHARED, SCORE)))
     is_winner = (won[:, None] >> np.arange(seats) & 1).astype(bool)
+    settled = np.broadcast_to(np.asarray(columns.get("decided_by", decided_by)), (n,))
+    asked = np.where(settled == SCORE, 1 << SCORE, np.where(np.isin(settled, (TOKEN, SHARED)), 1 << SCORE | 1 << TOKEN, 0))
+    contenders = np.where(np.isin(settled, (SCORE, TOKEN)), (1 << seats) - 1, np.where(settled == SHARED, won, 0))
     defaults: dict[str, Any] = {
         "game": game,
         "deal": game // rotations,
@@ -82,6 +85,8 @@ def rows(winners: Any, seats: int, rotations: int = 1, first_game: int = 0, **co
         "first_seat": np.zeros(n, int),
         "winners": won,
         "decided_by": decided_by,
+        "contenders": contenders,
+        "reached": asked,
         "end_reason": end_reason,
         "rounds": np.full(n, 10),
         "turns": np.full(n, 10 * seats),
@@ -89,6 +94,7 @@ def rows(winners: Any, seats: int, rotations: int = 1, first_game: int = 0, **co
         "choices": np.full(n, 5 * seats),
         "lead_changes": np.zeros(n, int),
         "lead_changes_null": np.zeros(n, int),
+        "leaders": np.zeros(n, int),
         "score": np.where(is_winner, 20, 10),
         "standing": np.where(is_winner, 1, 0 if seats == 0 else 2),
         "bot": (np.arange(seats) + (game % rotations)[:, None]) % seats,

@@ -23,10 +23,11 @@ from tests.analyses.test_win_rate import duel
 
 FIELDS = [
     "schema", "game", "players", "games", "asked", "seed", "label", "rules_version", "rules_hash", "cards", "lineup", "turn_order", "seats",
-    "by_bot", "outcomes", "decided_by", "end_reasons", "length", "rounds", "actions", "choices", "measures", "seconds", "compile_seconds",
+    "by_bot", "outcomes", "decided_by", "end_reasons", "length", "rounds", "ladder", "tied", "leaders", "actions", "choices", "measures",
+    "seconds", "compile_seconds",
 ]  # fmt: skip
 ROW = {"games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high"}
-MODULES = ("win_rate", "endings", "length", "scores", "cards", "prices", "measures", "checks", "summary")
+MODULES = ("win_rate", "endings", "tied", "length", "scores", "score_parts", "course", "cards", "prices", "measures", "checks", "summary")
 
 
 def some_run() -> MemoryRun:

@@ -16,7 +16,7 @@ from reports.figures import draw, figure, save_all
 from reports.material import Material, figure_names, gather
 from simcore.errors import HeistlabError
 from simcore.store import Run
-from tests.reports.tools import cards, plain, with_difference, with_tables
+from tests.reports.tools import cards, parts, plain, with_difference, with_tables
 
 SVG = "{http://www.w3.org/2000/svg}"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -45,6 +45,8 @@ def materials(
         "cards": cards(gather(one), many),
         "market": gather(market),
         "markets": gather(markets),
+        "parts": parts(gather(one)),
+        "parts compared": parts(gather(sides_by_players)),
         "cards compared": cards(gather(sides), ["Rope", "Lamp"]),
     }
 

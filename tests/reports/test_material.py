@@ -6,7 +6,9 @@ from reports.material import KEYS, figure_names, gather
 from simcore.errors import HeistlabError
 from simcore.store import Run
 
-FIGURES = ("who_wins", "balance", "end_reasons", "decided_by", "length", "scores")
+FIGURES = ("who_wins", "balance", "end_reasons", "decided_by", "length", "scores", "leaders")
+TIED = ("who_wins", "balance", "end_reasons", "decided_by", "favoured", "length", "scores", "leaders")
+"""With equal turns there are ties to break."""
 
 
 def test_a_run_a_study_and_a_list_of_one_are_the_same(one: Run) -> None:
@@ -39,7 +41,7 @@ def test_players_come_in_ascending_order(by_players: list[Run]) -> None:
 
 def test_figures_there_is_data_for(one: Run, sides: Comparison) -> None:
     assert figure_names(one) == FIGURES
-    assert figure_names(sides) == ("differences", *FIGURES)
+    assert figure_names(sides) == ("differences", *TIED)
 
 
 def test_what_does_not_belong_on_one_page(one: Run, sides: Comparison, sides_by_players: list[Comparison]) -> None:

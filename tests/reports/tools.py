@@ -154,6 +154,21 @@ def cards(material: Material, names: list[str]) -> Material:
     return with_tables(material, opening_hand=screened, usage=usage, association=association)
 
 
+POINTS = {"winners": (12.0, -2.0, 0.0, 10.0), "others": (5.0, -1.0, 0.0, 4.0)}
+
+
+def parts(material: Material) -> Material:
+    """The material of a game with parts of the score, one of which costs points, and one never gives any."""
+    found = [
+        {"players": entry.players, "variant": entry.variant, "part": part, "unit": "points", "who": who, "seats": 900, "mean": mean,
+         "low": mean - 0.5, "high": mean + 0.5, "share": mean / means[-1]}
+        for entry in material.entries
+        for who, means in POINTS.items()
+        for part, mean in zip(("files", "sludge", "never", "total"), means, strict=True)
+    ]  # fmt: skip
+    return with_tables(material, score_parts=pd.DataFrame(found))
+
+
 MARKET_GAMES = 600
 MARKET_HERE = dataclasses.replace(MARKET, name="duel")
 """The toy market under a name that has a rulebook: the page asks for one."""

@@ -35,7 +35,7 @@ def show(subject: "Result | Comparison", line: str, report: Path | None, figures
 
     places = subject.places
     if report is not None:
-        places.append(f"Page: {subject.report(report, figures)[0]}")
+        places.append(f"Page: {subject.report(report, figures, progress=True)[0]}")
     elif figures is not None:
         places.append(f"Figures: {len(subject.save_figures(figures))} files in {figures}")
     if json:

@@ -98,12 +98,14 @@ def standings(state, rules, result):
     """DUE-05: the first to arrive; DUE-06: with equal turns the best claim among those who arrived, ties share."""
     running_scores(state, rules, result.score[:])
     arrived = 0
+    there = 0
     best = 0
     for seat in range(state.seats):
         if state.total[seat] >= rules.target:
             claim = claim_of(state, rules, seat)
             best = claim if arrived == 0 else max(best, claim)
             arrived += 1
+            there |= 1 << seat
     winners = 0
     winning = 0
     for seat in range(MAX_SEATS):
@@ -117,13 +119,20 @@ def standings(state, rules, result):
         else:
             result.score[seat] = 0
     result.winners = winners
+    result.contenders = there
+    result.reached = 1 << DecidedBy.TARGET
+    if arrived > 1:
+        result.reached |= 1 << DecidedBy.LAST_THROW
     if winning == 0:
         result.decided_by = NOBODY
+        result.reached = 0
     elif arrived == 1:
+        result.contenders = (1 << state.seats) - 1
         result.decided_by = DecidedBy.TARGET
     elif winning == 1:
         result.decided_by = DecidedBy.LAST_THROW
     else:
+        result.contenders = winners
         result.decided_by = SHARED
 
 

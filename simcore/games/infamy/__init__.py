@@ -16,6 +16,7 @@ from simcore.spec import (
     GameSpec,
     Measure,
     Positions,
+    ScorePart,
 )
 
 Array = np.ndarray[Any, Any]
@@ -231,6 +232,15 @@ SPEC = GameSpec(
     auctions=(Auction("contacts", PERIODS, "contacts_won", instead="Favor", cost="expenses"),),
     calibrated_on=CALIBRATED_MEASURES,
     score_unit="percent of the nearer goal",
+    score_parts=(
+        ScorePart("missions", "infamy_missions"),
+        ScorePart("Henchmen by Night", "infamy_henchmen"),
+        ScorePart("contacts", "infamy_contacts"),
+        ScorePart("schemes", "infamy_schemes"),
+        ScorePart("resupply zones", "infamy_zones"),
+        ScorePart("benefits of Rep", "infamy_benefits"),
+    ),
+    scored="infamy",
     texts={
         "infamy": "Infamy",
         "most_infamy": "most Infamy",

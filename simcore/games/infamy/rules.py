@@ -1402,6 +1402,7 @@ def standings(state, rules, result):
         result.standing[seat] = standing_of(state, rules, ladder, winners, seat) if seat < state.seats else 0
     result.winners = winners
     result.decided_by = settled_by(state, rules, ladder, winners)
+    follow_ladder(state, rules, ladder, result)
     record_columns(state, result)
 
 
@@ -1441,6 +1442,52 @@ def between_groups(group, exactly, over):
     if group == Group.OVER:
         return DecidedBy.MOST_INFAMY if exactly else DecidedBy.OVER_15_BEATS_REPUTATION
     return DecidedBy.REPUTATION_BEATS_INFAMY if over else DecidedBy.REPUTATION_BEATS_EXACTLY_15
+
+
+@kernel
+def follow_ladder(state, rules, ladder, result):
+    """A-52: the steps that were asked, and the seats among which the one that settled it chose, both as bits.
+
+    Whether anybody else has reached a goal; then, of several groups, which comes first; then the chain of that group.
+    """
+    result.reached = 0
+    result.contenders = result.winners
+    if result.winners == 0:
+        return
+    winner = 0
+    while not result.winners >> winner & 1:
+        winner += 1
+    group = ladder[winner * RUNGS]
+    achievers = 0
+    tied = 0
+    exactly = False
+    over = False
+    for other in range(state.seats):
+        if ladder[other * RUNGS] != Group.OUT:
+            achievers |= 1 << other
+            if ladder[other * RUNGS] == group:
+                tied |= 1 << other
+            if other != winner:
+                exactly |= ladder[other * RUNGS + Rung.INFAMY] == rules.infamy_target
+                over |= ladder[other * RUNGS] == Group.OVER
+    ask_step(result, DecidedBy.SOLE, (1 << state.seats) - 1)
+    if tied != achievers:
+        ask_step(result, between_groups(group, exactly, over), achievers)
+    for link in range(LINKS):
+        if tied & (tied - 1) != 0:
+            rung = rung_of(group, link)
+            ask_step(result, DecidedBy.MOST_INFAMY + rung - Rung.INFAMY, tied)
+            for other in range(state.seats):
+                if ladder[other * RUNGS + rung] != ladder[winner * RUNGS + rung]:
+                    tied &= ~(1 << other)
+
+
+@kernel
+def ask_step(result, step, tied):
+    """A step is asked which of these seats wins; Infamy between groups and within one is a single step."""
+    if step == result.decided_by and not result.reached >> step & 1:
+        result.contenders = tied
+    result.reached |= 1 << step
 
 
 @kernel

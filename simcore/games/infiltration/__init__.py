@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from simcore.games.infiltration.state import MAX_ACTIONS, RULES, SCRATCH, STATE, WEIGHTS, DecidedBy, EndReason
-from simcore.spec import CORE_DECIDED_BY, CORE_END_REASONS, SEAT, CardMask, Column, GameBatch, GameSpec, Measure, Variant
+from simcore.spec import CORE_DECIDED_BY, CORE_END_REASONS, SEAT, CardMask, Column, GameBatch, GameSpec, Measure, ScorePart, Variant
 
 Array = np.ndarray[Any, Any]
 TIE_BREAKS = ("prototype", "file_count", "compromising_file")
@@ -28,6 +28,9 @@ COLUMNS = (
     Column("prototypes", "Prototypes held at the end by agents who are out.", "cards", per=SEAT, kind="int8"),
     Column("compromising_files", "Compromising Files held at the end by agents who are out.", "cards", per=SEAT, kind="int8"),
     Column("points_lost", "Data points held by agents who were caught and not released.", "points", per=SEAT),
+    Column("points_prototypes", "Data points of Prototypes in the final score.", "points", per=SEAT),
+    Column("points_compromising_files", "Data points of Compromising Files in the final score.", "points", per=SEAT),
+    Column("points_sludge", "Data points of Sludge in the final score.", "points", per=SEAT),
     Column("wounds", "Wounds that agents took.", "wounds", per=SEAT),
     Column("advances", "Advance cards resolved.", "cards", per=SEAT),
     Column("retreats", "Withdraw cards resolved.", "cards", per=SEAT),
@@ -145,4 +148,10 @@ SPEC = GameSpec(
     ),
     card_masks=(CardMask("dealt", "items", "dealt"), CardMask("used", "items", "used")),
     calibrated_on=CALIBRATED_MEASURES,
+    score_parts=(
+        ScorePart("File tokens"),
+        ScorePart("Prototypes", "points_prototypes"),
+        ScorePart("Compromising Files", "points_compromising_files"),
+        ScorePart("Sludge", "points_sludge"),
+    ),
 )

@@ -17,6 +17,7 @@ from simcore.games.infiltration.pieces import (
     kind_at,
     leave,
     lift_item,
+    member,
     prowls_in,
     push_enter,
     push_frame,
@@ -883,6 +884,8 @@ def standings(state, rules, result):
         result.score[seat] = ladder[seat * LADDER] if seat < state.seats else 0
         result.standing[seat] = rank(state, ladder, ranked, survivor, seat) if seat < state.seats else 0
     settle(state, ladder, ranked, survivor, result)
+    result.contenders = still_tied(state, ladder, ranked, result)
+    result.reached = steps_asked(result)
     record_columns(state, rules, ladder, survivors, result)
 
 
@@ -924,6 +927,32 @@ def settle(state, ladder, ranked, survivor, result):
 
 
 @kernel
+def still_tied(state, ladder, ranked, result):
+    """Seats, as bits, among which the step that settled it chose: those in the ranking that all steps before left level with the winner."""
+    if result.winners == 0:
+        return 0
+    if result.decided_by == DecidedBy.SOLE_SURVIVOR:
+        return (1 << state.seats) - 1
+    if result.decided_by == SHARED:
+        return result.winners
+    winner = member(result.winners, 0)
+    found = result.winners
+    for other in range(state.seats):
+        if other != winner and ranked >> other & 1 and first_difference(ladder, winner, other) >= result.decided_by - DecidedBy.SCORE:
+            found |= 1 << other
+    return found
+
+
+@kernel
+def steps_asked(result):
+    """Steps, as bits, up to the one that settled it; all of them before a shared win."""
+    if result.decided_by == NOBODY:
+        return 0
+    last = DecidedBy.SCORE + LADDER - 1 if result.decided_by == SHARED else result.decided_by
+    return (2 << last) - (1 << DecidedBy.SOLE_SURVIVOR)
+
+
+@kernel
 def record_columns(state, rules, ladder, survivors, result):
     """The game's own columns."""
     result.alarm_end = state.alarm
@@ -955,6 +984,9 @@ def clear_seat(result, seat):
     result.deepest_place[seat] = 0
     result.secret_visits[seat] = 0
     result.points_lost[seat] = 0
+    result.points_prototypes[seat] = 0
+    result.points_compromising_files[seat] = 0
+    result.points_sludge[seat] = 0
     result.wounds[seat] = 0
     result.advances[seat] = 0
     result.retreats[seat] = 0
@@ -977,6 +1009,10 @@ def add_agent(state, rules, result, seat, agent):
     result.agents_upstairs[seat] += state.deepest[agent] >= FLOOR
     result.deepest_place[seat] = max(result.deepest_place[seat], state.deepest[agent])
     result.secret_visits[seat] += state.secret_visits[agent]
+    if is_out(state, agent):
+        result.points_prototypes[seat] += rules.special_value[Special.PROTOTYPE] * state.specials[agent, Special.PROTOTYPE]
+        result.points_compromising_files[seat] += rules.special_value[Special.BLACKMAIL] * state.specials[agent, Special.BLACKMAIL]
+        result.points_sludge[seat] += rules.special_value[Special.SLUDGE] * state.specials[agent, Special.SLUDGE]
     if caught:
         result.points_lost[seat] += points_of(state, rules, agent)
     result.wounds[seat] += state.wounds[agent]

@@ -119,6 +119,23 @@ def test_only_those_who_arrived_compete_with_their_last_throw():
     assert (rows["score"][winners] >= 10).all()
 
 
+@pytest.mark.clause("DUE-06")
+def test_tied_are_all_at_the_target_those_who_arrived_at_the_last_throw_and_winners_who_share():
+    rows = play(3, target=10, equal_turns=True)
+    names = simcore.game("duel").decided_by
+    arrived = ((rows["score"][:, :3] >= 10) << np.arange(3)).sum(axis=1)
+    target, last_throw = names.index("target"), names.index("last_throw")
+    for code, tied, steps in (
+        (target, np.full(len(rows), 0b111), {target}),
+        (last_throw, arrived, {target, last_throw}),
+        (SHARED, rows["winners"], {target, last_throw}),
+    ):
+        games = rows["decided_by"] == code
+        assert games.any()
+        assert np.array_equal(rows["contenders"][games], tied[games])
+        assert (rows["reached"][games] == sum(1 << step for step in steps)).all()
+
+
 @pytest.mark.clause("DUE-07")
 def test_the_round_cap_stops_a_game():
     rows = play(games=200, target=1000, round_cap=5)

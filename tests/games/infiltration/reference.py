@@ -21,6 +21,7 @@ COLOURS = {"blue": range(FLOOR), "yellow": range(FLOOR, SECRET), "red": range(SE
 FILE_VALUES = (1, 2, 3)
 NPCS = ("csx13", "harris", "leah", "nelson", "tyrone")
 SPECIALS = ("prototype", "blackmail", "sludge")
+RUNGS = ("score", "prototype", "file_count", "compromising_file")
 INSIDE, ESCAPED, CAUGHT, RELEASED = "inside", "escaped", "caught", "released"
 ALARM_LOW, ALARM_HIGH = -1, 8
 SLOT_TOKENS = INTERFACE_TOKENS = 13
@@ -1095,26 +1096,36 @@ class Game:
         survivors = [seat for seat in out if ESCAPED in statuses[seat]] if self.settings["release"] == "not_out" else out
         ranked = list(seats) if self.settings["caught_score"] == "ranked" else out
         if self.capped or not out:
-            winners, decided_by, ranked = [], "cap" if self.capped else "nobody", []
+            winners, decided_by, ranked, tied = [], "cap" if self.capped else "nobody", [], []
         elif len(survivors) == 1:
-            winners, decided_by = survivors, "sole_survivor"
+            winners, decided_by, tied = survivors, "sole_survivor", list(seats)
         else:
-            winners, decided_by = self.best(ranked, holdings)
+            winners, decided_by, tied = self.best(ranked, holdings)
         standings = [0] * self.players
         for seat in ranked:
             ahead = [other for other in ranked if other in winners or holdings[other] > holdings[seat]]
             standings[seat] = 1 if seat in winners else 1 + len(ahead)
-        return {"scores": [holding[0] for holding in holdings], "winners": winners, "decided_by": decided_by, "standings": standings}
+        steps = ("sole_survivor", *RUNGS)
+        asked = {"cap": 0, "nobody": 0, "shared": len(steps)} | {name: place for place, name in enumerate(steps, 1)}
+        return {
+            "scores": [holding[0] for holding in holdings],
+            "winners": winners,
+            "decided_by": decided_by,
+            "standings": standings,
+            "contenders": tied,
+            "reached": list(steps[: asked[decided_by]]),
+        }
 
-    def best(self, ranked: list[int], holdings: list[tuple[int, int, int, int]]) -> tuple[list[int], str]:
-        """The ladder: highest total, Prototypes, number of files, Compromising Files; then the win is shared."""
+    def best(self, ranked: list[int], holdings: list[tuple[int, int, int, int]]) -> tuple[list[int], str, list[int]]:
+        """The ladder: highest total, Prototypes, number of files, Compromising Files; then the win is shared. Who was still tied last."""
         winners = ranked
-        for step, name in enumerate(("score", "prototype", "file_count", "compromising_file")):
+        for step, name in enumerate(RUNGS):
+            tied = winners
             best = max(holdings[seat][step] for seat in winners)
             winners = [seat for seat in winners if holdings[seat][step] == best]
             if len(winners) == 1:
-                return winners, name
-        return winners, "shared"
+                return winners, name, tied
+        return winners, "shared", winners
 
     # --- the whole named state ----------------------------------------------------------------------------------------------------
 

@@ -158,6 +158,8 @@ def kernel_result(table: Table) -> dict[str, Any]:
         "winners": [seat for seat in seats if int(row.winners) >> seat & 1],
         "decided_by": SPEC.decided_by[int(row.decided_by)],
         "standings": [int(row.standing[seat]) for seat in seats],
+        "contenders": [seat for seat in seats if int(row.contenders) >> seat & 1],
+        "reached": [name for code, name in enumerate(SPEC.decided_by) if int(row.reached) >> code & 1],
     }
 
 

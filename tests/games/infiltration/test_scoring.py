@@ -1,7 +1,9 @@
 """The end and the scoring: INF-53 to INF-62."""
 
+import numpy as np
 import pytest
 
+from simcore.runner import Player, make_manifest
 from tests.games.infiltration.scenario import item
 
 OUT = {"status": "escaped", "place": None}
@@ -75,7 +77,8 @@ def test_special_cards_add_or_take_data_points(situation):
 @pytest.mark.clause("INF-57")
 def test_the_highest_total_wins(situation):
     result = all_out(situation, {"files": [1, 0, 0]}, {"files": [0, 0, 1]}, {"files": [0, 1, 0]}).result()
-    assert result == {"scores": [1, 3, 2], "winners": [1], "decided_by": "score", "standings": [3, 1, 2]}
+    expected = {"scores": [1, 3, 2], "winners": [1], "decided_by": "score", "standings": [3, 1, 2]}
+    assert result == expected | {"contenders": [0, 1, 2], "reached": ["sole_survivor", "score"]}
 
 
 @pytest.mark.clause("INF-58")
@@ -122,7 +125,8 @@ def test_the_compromising_file_is_given_up_for_release(situation):
     game = police(situation, {"files": [0, 0, 2], "blackmails": 1}, {**OUT, "files": [1, 0, 0]}, {})
     assert [agent.status for agent in game.seen.agents] == ["released", "escaped", "caught"]
     assert (game.agent(0).blackmails, game.seen.specials.blackmail) == (0, 2)  # H34: out of the game
-    assert game.result() == {"scores": [6, 1, 0], "winners": [0], "decided_by": "score", "standings": [1, 2, 0]}
+    expected = {"scores": [6, 1, 0], "winners": [0], "decided_by": "score", "standings": [1, 2, 0]}
+    assert game.result() == expected | {"contenders": [0, 1], "reached": ["sole_survivor", "score"]}
 
 
 @pytest.mark.clause("INF-60")
@@ -144,7 +148,8 @@ def test_a44_whether_the_file_given_up_counts_in_the_tie_break(situation):
 @pytest.mark.clause("INF-61")
 def test_the_only_player_out_wins_whatever_his_total(situation):
     result = police(situation, {"files": [0, 0, 9]}, {**OUT, "sludges": 2}, {"files": [0, 0, 9]}).result()
-    assert result == {"scores": [0, -4, 0], "winners": [1], "decided_by": "sole_survivor", "standings": [0, 1, 0]}
+    expected = {"scores": [0, -4, 0], "winners": [1], "decided_by": "sole_survivor", "standings": [0, 1, 0]}
+    assert result == expected | {"contenders": [0, 1, 2], "reached": ["sole_survivor"]}
 
 
 @pytest.mark.clause("INF-57")
@@ -157,3 +162,17 @@ def test_h28_a_total_below_zero_is_compared_as_it_is(situation):
 def test_if_nobody_gets_out_nobody_wins(situation):
     result = police(situation, {"files": [1, 0, 0]}, {}, {}).result()
     assert (result["winners"], result["decided_by"], result["standings"]) == ([], "nobody", [0, 0, 0])
+
+
+@pytest.mark.clause("INF-55")
+def test_points_of_special_cards_are_their_value_times_those_that_got_out():
+    """What is left of the score are File tokens, of one to three points each."""
+    player = Player(make_manifest("infiltration", games=400, seed=31, bots="mixed"))
+    rows = player.rows(0, 400)
+    assert np.array_equal(rows["points_prototypes"], 4 * rows["prototypes"])
+    assert rows["points_prototypes"].any()
+    assert not rows["points_compromising_files"].any()
+    assert rows["points_sludge"].min() < 0
+    assert np.isin(rows["points_sludge"], (0, -2, -4)).all()
+    tokens = rows["score"] - rows["points_prototypes"] - rows["points_sludge"]
+    assert ((tokens >= rows["files"]) & (tokens <= 3 * rows["files"])).all()
