@@ -574,15 +574,21 @@ def _prices(material: Material, auction: Auction) -> Table | None:
         points_below("above other seats, points", "difference", "low", "high"),
     ]
     columns, same = _varying(columns, rows)
+    if not columns:
+        return None
     paid = material.spec.column(auction.columns("bid")[0]).unit
     note = (
-        f"{same}Winning bids and {auction.cost} are means in {paid}; intervals stand below. Unsold: of the times offered, whenever. The "
-        "last two columns are association, not effect: buyers choose, and can afford, what they buy. The other seats are those without it "
+        f"{same}Winning bids and {auction.cost} are means in {paid}; intervals stand below. Unsold: of the times offered, whenever. Win "
+        "shares of buyers are association, not effect: buyers choose, and can afford, what they buy. The other seats are those without it "
         f"in games in which it was offered, compared within turn order. {SMALL_NOTE}"
     )
     title = f"Prices of {auction.table}"
     made = make(material, "prices", title, columns, by=["card"], rows=rows, note=note, folded=material.compared, sortable=True, pinned=True)
     return made and _led_by(made, text_column("card", "name"), rows_of(_side_by_side(material, rows, ["card"])))
+
+
+NEARLY = 0.01
+"""A mean of counts this near to a whole number is that number in nearly every case."""
 
 
 def _varying(columns: Sequence[Column], rows: pd.DataFrame) -> tuple[list[Column], str]:
@@ -591,12 +597,14 @@ def _varying(columns: Sequence[Column], rows: pd.DataFrame) -> tuple[list[Column
         return list(columns), ""
     kept, same = [], []
     for column in columns:
-        cells = [column.cell(row) for row in rows_of(rows)]
-        there = [cell for cell in cells if cell.text != numbers.NOT_THERE]
-        if len({cell.sort for cell in there}) > 1:
-            kept.append(column)
-        else:
+        there = [cell for cell in (column.cell(row) for row in rows_of(rows)) if cell.text != numbers.NOT_THERE]
+        values = [float(cell.sort) for cell in there]
+        if len(set(values)) < 2:
             same.append(f"{column.header} {there[0].text if there else numbers.NOT_THERE}")
+        elif "%" not in there[0].text and round(values[0]) > 0 and all(abs(value - round(values[0])) <= NEARLY for value in values):
+            same.append(f"{column.header} nearly always {round(values[0])}")
+        else:
+            kept.append(column)
     return kept, f"The same for all: {'; '.join(same)}. " if same else ""
 
 

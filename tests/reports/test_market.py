@@ -9,8 +9,10 @@ import pytest
 from analyses.compare import Comparison, compare
 from analyses.summary import Study, study, summary
 from heistlab.frames import cards_frame, prices_frame
+from reports import tables
 from reports.figures import draw, save_all
 from reports.material import figure_names, gather
+from reports.numbers import plain as number_words
 from reports.page import render, write_page
 from reports.wording import answers
 from simcore.spec import GameBatch
@@ -128,14 +130,17 @@ def test_frames_of_cards_and_prices(market: Study) -> None:
 def unsold(seed: int, *kinds: str) -> MemoryRun:
     """A run of the toy market in which these kinds of sales never happen."""
     batch = market_of(seed).batch
-    none = {f"{kind}_{period}": np.zeros_like(batch[f"{kind}_{period}"]) for kind in kinds for period in AUCTION.periods}
+    columns = [f"{kind}_{period}" for kind in kinds for period in AUCTION.periods] + ["bought"] * ("token" in kinds)
+    none = {column: np.zeros_like(batch[column]) for column in columns}
     return market_run(GameBatch(batch.spec, batch.seats, {**batch.columns, **none}))
 
 
-BIDS, EVERYTHING = ("sold", "bid"), ("sold", "bid", "token", "unsold", "cost")
+BIDS = ("sold", "bid")
+SALES = (*BIDS, "token", "cost")
+OFFERS = (*SALES, "unsold")
 
 
-@pytest.mark.parametrize(("kinds", "priced"), [(BIDS, True), (EVERYTHING, False)])
+@pytest.mark.parametrize(("kinds", "priced"), [(BIDS, True), (SALES, False), (OFFERS, False)])
 def test_a_page_on_which_nothing_was_sold(kinds: tuple[str, ...], priced: bool) -> None:
     for source in (study(unsold(1, *kinds)), compare([unsold(1, *kinds), unsold(2, *kinds)], ["sides=6", "sides=8"])):
         assert "prices" not in figure_names(source)
@@ -158,3 +163,15 @@ def test_columns_that_never_vary_are_told_in_the_note(market: Study) -> None:
     assert "winning bid, day" in page.tables["Prices of contacts"][0]
     assert "The same for all: expenses, day 1; expenses, night 1. Winning bids and expenses are means in coins" in page.text
     assert "The same for all" not in Page(render(market, command=COMMAND)).text
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [([1.0, 1.008, 1.0], "cost nearly always 1"), ([1.0, 1.0, float("nan")], "cost 1"), ([1.0, 1.02, 1.0], ""), ([2.5, 2.501, 2.5], "")],
+)
+def test_what_hardly_varies_is_no_column(values: list[float], said: str) -> None:
+    table = pd.DataFrame({"cost": values})
+    column = tables.Column("cost", lambda row: tables.Cell(number_words(row["cost"]), row["cost"]))
+    kept, note = tables._varying([column], table)
+    assert kept == ([] if said else [column])
+    assert note == (f"The same for all: {said}. " if said else "")
