@@ -550,7 +550,7 @@ def no_sabotage(directory: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "line"),
     [
-        (drop_a_contact, "contacts.csv, copies: 12 contacts in all, the box has 13"),
+        (drop_a_contact, "contacts.csv, copies: 12 contacts in all, the box has 13; missing: thug"),
         (misspell_a_column, "missions.csv: unknown column 'rewrad'; did you mean 'reward'?"),
         (drop_a_column, "schemes.csv: column 'copies' is missing"),
         (add_a_table, "scheme.csv: infamy has no such table; did you mean 'schemes'?"),

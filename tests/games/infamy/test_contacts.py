@@ -113,14 +113,19 @@ def test_the_rep_of_a_mission_is_lost_without_a_question(situation):
 # --- goods ----------------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("FAM-39")
+@pytest.mark.clause("FAM-40")
+@pytest.mark.clause("FAM-41")
+@pytest.mark.clause("FAM-42")
+@pytest.mark.clause("FAM-43")
 @pytest.mark.parametrize(
     ("contact", "goods"),
     [
-        pytest.param("arms_dealer", {"weapon": 2}, marks=pytest.mark.clause("FAM-39")),
-        pytest.param("chemist", {"compound": 2}, marks=pytest.mark.clause("FAM-40")),
-        pytest.param("cloner", {"henchman": 1}, marks=pytest.mark.clause("FAM-41")),
-        pytest.param("fixer", {"favor": 1}, marks=pytest.mark.clause("FAM-42")),
-        pytest.param("hacker", {"data": 2}, marks=pytest.mark.clause("FAM-43")),
+        ("arms_dealer", {"weapon": 2}),
+        ("chemist", {"compound": 2}),
+        ("cloner", {"henchman": 1}),
+        ("fixer", {"favor": 1}),
+        ("hacker", {"data": 2}),
     ],
 )
 def test_contacts_that_bring_goods(situation, contact, goods):
