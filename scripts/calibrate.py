@@ -16,6 +16,9 @@ from calibration.coverage import Cell
 from calibration.truth import Duel
 
 SEED, SEED_STEP = 20_261_130, 10_000_000
+FRESH = 1000
+"""More than there are tasks: their seeds come before those of what is measured anew."""
+
 PAGE = Path("docs/calibration.md")
 UPPER = 0.98
 """Level of the two-sided interval whose upper end is the upper 99 % bound."""
@@ -23,7 +26,7 @@ UPPER = 0.98
 AGAIN = 4
 """The worst of each kind is measured anew, with so many times the games: the smallest of many shares is small by chance."""
 
-PAGE_GAMES = 1000
+PAGE_GAMES, PAGES_AT_ONCE = 1000, 250
 SAME = (Duel(2, 20), Duel(3, 12, 6, True))
 FAULTS_EACH, NULLS = 20, 100
 
@@ -32,6 +35,17 @@ def _call(task: tuple[int, tuple[Callable[..., Any], tuple[Any, ...]]]) -> Any:
     """One function with a seed of its own after its third argument."""
     number, (function, given) = task
     return function(*given[:3], SEED + SEED_STEP * number, *given[3:])
+
+
+def _merged(cells: Sequence[Cell]) -> list[Cell]:
+    """Samples of one kind, question and size together."""
+    together: dict[tuple[str, str, int], Cell] = {}
+    for cell in cells:
+        before = together.get(cell[:3])
+        if before is not None:
+            cell = cell._replace(hits=cell.hits + before.hits, repetitions=cell.repetitions + before.repetitions)
+        together[cell[:3]] = cell
+    return list(together.values())
 
 
 def _table(rows: Sequence[Sequence[str]], head: Sequence[str]) -> str:
@@ -124,13 +138,15 @@ def main() -> None:
     chosen = parser.parse_args()
     start = time.monotonic()
     asked = coverage.tasks(chosen.repetitions)
-    same_asked = [(alarms.same, (duel, PAGE_GAMES, chosen.pages, how)) for duel in SAME for how in (None, *alarms.PAIRED_SHARES)]
+    blocks = max(1, chosen.pages // PAGES_AT_ONCE)
+    kinds = [(duel, how) for duel in SAME for how in (None, *alarms.PAIRED_SHARES)]
+    same_asked = [(alarms.same, (duel, PAGE_GAMES, chosen.pages // blocks, how)) for duel, how in kinds for _ in range(blocks)]
     planted_asked = [(alarms.planted, (fault, chosen.games, FAULTS_EACH)) for fault in alarms.FAULTS]
     planted_asked.append((alarms.planted, (alarms.NULLS, chosen.games, NULLS)))
     with ProcessPoolExecutor(chosen.jobs) as pool:
         everything = list(pool.map(_call, enumerate([*planted_asked, *same_asked, *asked])))
         found = [one for part in everything[: len(planted_asked)] for one in part]
-        same = [one for part in everything[len(planted_asked) : -len(asked)] for one in part]
+        same = _merged([one for part in everything[len(planted_asked) : -len(asked)] for one in part])
         by_task = everything[-len(asked) :]
         again = _again(pool, asked, by_task)
     text = page(chosen, [cell for part in by_task for cell in part], again, same, found)
@@ -147,12 +163,9 @@ def _again(pool: ProcessPoolExecutor, asked: Sequence[coverage.Task], by_task: S
         for cell in cells:
             if cell.enough and (cell.kind not in worst or cell.coverage < worst[cell.kind][0].coverage):
                 worst[cell.kind] = cell, number
-    tasks = []
-    for place, (_, number) in enumerate(worst.values()):
-        function, given = asked[number]
-        tasks.append((len(by_task) * 2 + place, (function, (*given[:2], given[2] * AGAIN, *given[3:]))))
-    anew = pool.map(_call, tasks)
-    return {cell: next(one for one in cells if one[:3] == cell[:3]) for (cell, _), cells in zip(worst.values(), anew, strict=True)}
+    anew = [asked[number] for _, number in worst.values() for _ in range(AGAIN)]
+    measured = _merged([cell for cells in pool.map(_call, enumerate(anew, FRESH)) for cell in cells])
+    return {cell: next(one for one in measured if one[:3] == cell[:3]) for cell, _ in worst.values()}
 
 
 if __name__ == "__main__":
