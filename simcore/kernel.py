@@ -147,7 +147,16 @@ def kernel(function: Callable[..., Any]) -> Any:
     function : callable
         Works on integers, floats, arrays and records only, changes its arguments in place, never recurses.
     """
-    dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)  # nobody calls kernels from C: a tenth less to compile
+    return _kernel(function)
+
+
+def inner_kernel(function: Callable[..., Any]) -> Any:
+    """A kernel that only other kernels call: without an entry for Python it takes less time to compile, and Python cannot call it."""
+    return _kernel(function, no_cpython_wrapper=True)
+
+
+def _kernel(function: Callable[..., Any], **options: bool) -> Any:
+    dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)  # nobody calls kernels from C
     if config.DISABLE_JIT:
         return dispatcher
     dispatcher._cache = _Cache(function)

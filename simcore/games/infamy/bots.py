@@ -36,7 +36,7 @@ from simcore.games.infamy.state import (
     WithoutContact,
 )
 from simcore.games.infamy.vocabulary import Cell, Chooser, Faction, Good, Trigger, Verb, ZoneKind
-from simcore.kernel import kernel
+from simcore.kernel import inner_kernel, kernel
 from simcore.spec import NONE
 
 # --- The array ------------------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ PLAIN = 1.0  # how a zone with a resource draws rivals
 SPECIAL_BY_DAY = 0.7  # the same for bribes
 
 
-@kernel
+@inner_kernel
 def bounded(rating):
     """Ratings are finite whatever the weights are."""
     return rating if -MANY < rating < MANY else 0.0
@@ -113,25 +113,25 @@ def bounded(rating):
 # --- The race -------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner_kernel
 def best_rep(state, seat):
     """Highest Rep of a freelancer in one faction."""
     return max(state.rep[seat, 0], state.rep[seat, 1], state.rep[seat, 2])
 
 
-@kernel
+@inner_kernel
 def progress(state, rules, seat):
     """Part of the way to the nearer victory."""
     return max(state.infamy[seat] / rules.infamy_target, best_rep(state, seat) / rules.reputation_target)
 
 
-@kernel
+@inner_kernel
 def infamy_tonight(state, rules, view, seat):
     """Infamy that Henchmen will still bring in this Round."""
     return state.goods[seat, Good.HENCHMAN] // rules.henchmen_per_infamy if view[TONIGHT] > 0.0 else 0
 
 
-@kernel
+@inner_kernel
 def infamy_worth(state, rules, view, seat, number):
     """Worth of some Infamy: its price, and victory if that is enough."""
     worth = number * view[INFAMY_PRICE]
@@ -141,7 +141,7 @@ def infamy_worth(state, rules, view, seat, number):
     return worth
 
 
-@kernel
+@inner_kernel
 def rep_worth(state, rules, weights, view, seat, faction, number):
     """Worth of some Rep in a faction: each step more than the one before, less where another track is ahead; nothing under the ban."""
     if state.rep_banned[seat]:
@@ -160,7 +160,7 @@ def rep_worth(state, rules, weights, view, seat, faction, number):
     return worth
 
 
-@kernel
+@inner_kernel
 def best_faction_worth(state, rules, weights, view, seat, factions, number):
     """Worth of some Rep in the best of several factions (bits)."""
     best = 0.0
@@ -173,7 +173,7 @@ def best_faction_worth(state, rules, weights, view, seat, factions, number):
 # --- The outlook ----------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner_kernel
 def lacking_effort(state, rules, seat, mission):
     """Effort that a freelancer still lacks for a mission; 0: he can pay it."""
     lacking = 0
@@ -184,7 +184,7 @@ def lacking_effort(state, rules, seat, mission):
     return lacking
 
 
-@kernel
+@inner_kernel
 def outlook(rules, weights, view):
     """What the goods in `view` are good for: the missions in the row, a stock for later ones, the Infamy of Henchmen."""
     best = 0.0
@@ -216,7 +216,7 @@ def outlook(rules, weights, view):
     )
 
 
-@kernel
+@inner_kernel
 def change_worth(state, rules, weights, view, good, number):
     """Worth of holding some more, or fewer, of a good than `view` says, as far as there are; RESOURCE: of the best type for it."""
     first, last, step, times = good, good + 1, number, 1
@@ -235,20 +235,20 @@ def change_worth(state, rules, weights, view, good, number):
 # --- Programs of cards ----------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner_kernel
 def recover_worth(state, view, seat, number):
     """Worth of bribes that become available again: the more, the fewer there are and the more contacts are to come."""
     number = min(number, state.spent[seat])
     return view[BRIBES_TO_COME] * number / (state.available[seat] + number + RESERVE)
 
 
-@kernel
+@inner_kernel
 def spend_worth(state, view, seat, number):
     """What spending bribes costs: what could have been bought for them."""
     return view[BRIBES_TO_COME] * number / (max(state.available[seat] - number, 0) + RESERVE)
 
 
-@kernel
+@inner_kernel
 def is_about_tokens(verb):
     """Whether a verb gains, loses, turns or steals tokens."""
     if verb == Verb.GAIN or verb == Verb.LOSE or verb == Verb.PAY or verb == Verb.CONVERT:
@@ -256,7 +256,7 @@ def is_about_tokens(verb):
     return verb == Verb.STEAL_RESOURCE or verb == Verb.STEAL_HENCHMAN or verb == Verb.DOUBLE_RESUPPLY
 
 
-@kernel
+@inner_kernel
 def tokens_of(state, seat, good):
     """Tokens of a good that a freelancer holds; RESOURCE: of all types."""
     if good == Good.RESOURCE:
@@ -264,7 +264,7 @@ def tokens_of(state, seat, good):
     return state.goods[seat, good]
 
 
-@kernel
+@inner_kernel
 def somebody_has(state, seat, good):
     """Whether there is anything to be taken from a rival."""
     for rival in range(state.seats):
@@ -273,7 +273,7 @@ def somebody_has(state, seat, good):
     return False
 
 
-@kernel
+@inner_kernel
 def pawn_worth(state, rules, weights, view, seat):
     """A second pawn: another zone, a better chance of a mission; but no Rep any more in this Round."""
     worth = PAWN_WORTH
@@ -284,7 +284,7 @@ def pawn_worth(state, rules, weights, view, seat):
     return max(worth, 0.0)
 
 
-@kernel
+@inner_kernel
 def tokens_worth(state, rules, weights, view, seat, statement, rough):
     """What a statement about tokens of the supply is worth; `rough`: tokens at their price in stock."""
     verb, good, number = statement[Cell.VERB], statement[Cell.WHAT], statement[Cell.NUMBER]
@@ -310,7 +310,7 @@ def tokens_worth(state, rules, weights, view, seat, statement, rough):
     return factor * (change_worth(state, rules, weights, view, good, number) + harm)
 
 
-@kernel
+@inner_kernel
 def verb_worth(state, rules, weights, view, seat, statement, rough):
     """What one statement, done once, is worth to its owner."""
     verb, what, number = statement[Cell.VERB], statement[Cell.WHAT], statement[Cell.NUMBER]
@@ -351,7 +351,7 @@ def verb_worth(state, rules, weights, view, seat, statement, rough):
     return worth
 
 
-@kernel
+@inner_kernel
 def rows_worth(state, rules, weights, view, seat, first, end, rough, now):
     """What the statements from one row to another are worth to their owner; a gate that cannot be met ends them.
 
@@ -376,7 +376,7 @@ def rows_worth(state, rules, weights, view, seat, first, end, rough, now):
     return worth
 
 
-@kernel
+@inner_kernel
 def program_worth(state, rules, weights, view, seat, program, rough, now):
     """What a program is worth to its owner; `rough` and `now` as for its rows."""
     first = rules.first_statement[program]
@@ -415,7 +415,7 @@ def note_lacking(state, rules, view):
                 view[LACKING + seat * ROW + slot] = lacking_effort(state, rules, seat, state.mission_row[slot])
 
 
-@kernel
+@inner_kernel
 def would_win(state, rules, view, seat, infamy, rep, factions):
     """Whether so much Infamy, or Rep in one of these factions, would bring a freelancer to a goal."""
     if infamy > 0 and state.infamy[seat] + infamy_tonight(state, rules, view, seat) + infamy >= rules.infamy_target:
@@ -427,14 +427,14 @@ def would_win(state, rules, view, seat, infamy, rep, factions):
     return False
 
 
-@kernel
+@inner_kernel
 def wins_by_mission(state, rules, view, seat, mission):
     """Whether a mission would bring a freelancer to a goal."""
     infamy, rep, factions = rules.mission_infamy[mission], rules.mission_rep[mission], rules.mission_factions[mission]
     return would_win(state, rules, view, seat, infamy, rep, factions)
 
 
-@kernel
+@inner_kernel
 def weigh_mission(state, rules, weights, view, seat, slot):
     """PAYOFF and PLANNED of a mission in the row; a rival who would win by it makes it worth taking away."""
     mission = state.mission_row[slot]
@@ -461,7 +461,7 @@ def weigh_mission(state, rules, weights, view, seat, slot):
         view[STAKE] += max(payoff - cost, 0.0)
 
 
-@kernel
+@inner_kernel
 def commitment(state, rules, weights, view, seat):
     """From 0, all for reputation, to 1, all for Infamy: the track on which he is ahead, and on which rivals are not."""
     own = state.infamy[seat] / rules.infamy_target - best_rep(state, seat) / rules.reputation_target
@@ -517,7 +517,7 @@ def take_stock(state, rules, weights, view, seat):
 # --- Zones and missions ---------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner_kernel
 def weigh_kinds(state, rules, weights, view, seat):
     """KIND of every kind of zone: its action once or, for the Smuggler by Night, twice."""
     number = 1 + state.doubles[seat]
@@ -539,7 +539,7 @@ def weigh_kinds(state, rules, weights, view, seat):
         view[KIND + ZoneKind.HQ_CARTEL + faction] = worth
 
 
-@kernel
+@inner_kernel
 def mission_worth(state, rules, weights, view, slot):
     """What completing a mission of the row now is worth: its payoff, against what the goods would do otherwise."""
     mission = state.mission_row[slot]
@@ -553,7 +553,7 @@ def mission_worth(state, rules, weights, view, slot):
     return worth
 
 
-@kernel
+@inner_kernel
 def payable(rules, view, slot):
     """Whether the goods in `view` pay for a mission of the row."""
     mission = int(view[MISSION_AT + slot])
@@ -563,7 +563,7 @@ def payable(rules, view, slot):
     return True
 
 
-@kernel
+@inner_kernel
 def best_mission(state, rules, weights, view, sector):
     """Worth of the best mission that can be paid in a sector; -MANY: none."""
     best = -MANY
@@ -574,7 +574,7 @@ def best_mission(state, rules, weights, view, sector):
     return best
 
 
-@kernel
+@inner_kernel
 def plain_appeal(state, rules, weights, view, seat, kind):
     """How a rival is drawn to a kind of zone, by what everybody knows."""
     if kind >= ZoneKind.HQ_CARTEL:
@@ -586,13 +586,13 @@ def plain_appeal(state, rules, weights, view, seat, kind):
     return PLAIN if kind < ZoneKind.HENCHMAN else PLAIN + weights[Weight.CREW]
 
 
-@kernel
+@inner_kernel
 def has_hazard(state, sector, zone):
     """Whether a Hazard closes a resupply zone."""
     return state.hazards >> (sector * ZONES + zone) & 1 == 1
 
 
-@kernel
+@inner_kernel
 def plain_sector_appeal(state, rules, weights, view, seat, sector):
     """How a rival is drawn to a sector, by what everybody knows."""
     best = 0.0
@@ -611,7 +611,7 @@ def plain_sector_appeal(state, rules, weights, view, seat, sector):
 # --- Sectors --------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner_kernel
 def skip_worth(state, rules, weights, view, seat):
     """What the Smuggler gives by Day for a pawn that is not placed; 0 for others."""
     if not state.skips[seat]:
@@ -619,13 +619,13 @@ def skip_worth(state, rules, weights, view, seat):
     return change_worth(state, rules, weights, view, ANY_RESOURCE, 1) + view[SCHEME_PRICE]
 
 
-@kernel
+@inner_kernel
 def zone_worth(state, rules, view, sector, zone):
     """KIND of a resupply zone; -MANY with a Hazard."""
     return -MANY if has_hazard(state, sector, zone) else view[KIND + rules.zone_kind[sector, zone]]
 
 
-@kernel
+@inner_kernel
 def best_zone(mission, first, second):
     """The zone that is worth most; NONE: none is open."""
     best = max(mission, first, second)
@@ -636,7 +636,7 @@ def best_zone(mission, first, second):
     return 0 if first == best else 1
 
 
-@kernel
+@inner_kernel
 def sector_worth(state, rules, weights, view, seat, sector):
     """What a pawn can expect in a sector: the best zone if it is still free, else the next best."""
     mission = best_mission(state, rules, weights, view, sector)
@@ -662,7 +662,7 @@ def sector_worth(state, rules, weights, view, seat, sector):
     return worth + left * instead
 
 
-@kernel
+@inner_kernel
 def expect_rival(state, rules, weights, view, rival):
     """FREE, less the chance that a rival who comes before takes the zone that is best for him in each sector."""
     total = 0.0
@@ -680,7 +680,7 @@ def expect_rival(state, rules, weights, view, rival):
                 view[FREE + sector * BOARD_ZONES + int(view[FAVORITE + sector])] *= 1.0 - min(max(chance, 0.0), 1.0)
 
 
-@kernel
+@inner_kernel
 def expect_rivals(state, rules, weights, view, seat):
     """FREE: what those who come before are expected to leave, one after the other in the Contact Order, each by his own goods."""
     first = state.triggerman + (1 if rules.without_contact == WithoutContact.FROM_LEFT else 0)
@@ -697,7 +697,7 @@ def expect_rivals(state, rules, weights, view, seat):
                 expect_rival(state, rules, weights, view, rival)
 
 
-@kernel
+@inner_kernel
 def place_own_pawn(state, rules, weights, view, seat, sector):
     """Before the Accomplice's sector is chosen: the own pawn takes what is best in its own."""
     mission = best_mission(state, rules, weights, view, sector)
@@ -720,7 +720,7 @@ def place_own_pawn(state, rules, weights, view, seat, sector):
     view[BASE] = outlook(rules, weights, view)
 
 
-@kernel
+@inner_kernel
 def whim(state, seat, sector):
     """A number from 0 to 1 that nobody else can foresee, by the seat's own cards and the state of the game."""
     mixed = state.hand[seat] % 10007 + 31 * state.rounds + 577 * seat + 1009 * sector + 7 * state.available[seat]
@@ -729,7 +729,7 @@ def whim(state, seat, sector):
     return mixed / 1000003.0
 
 
-@kernel
+@inner_kernel
 def rate_sectors(state, rules, weights, actions, count, view, ratings):
     """Sealed choice of a sector."""
     seat = state.actor
@@ -744,7 +744,7 @@ def rate_sectors(state, rules, weights, actions, count, view, ratings):
 # --- Auctions -------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner_kernel
 def contacts_to_come(state, rules):
     """Contacts that will be auctioned after the present one in this Turn."""
     number = state.track_count - state.slot - 1
@@ -753,7 +753,7 @@ def contacts_to_come(state, rules):
     return number
 
 
-@kernel
+@inner_kernel
 def victories_prevented(state, rules, view, seat, program):
     """Rivals who would win by a contact."""
     prevented = 0
@@ -769,7 +769,7 @@ def victories_prevented(state, rules, view, seat, program):
     return prevented
 
 
-@kernel
+@inner_kernel
 def order_worth(state, rules, weights, view, seat):
     """Worth of coming before others in the Contact Order; nothing for one who has a contact already."""
     behind = state.seats - 1
@@ -807,7 +807,7 @@ def most_bid(state, rules, view, seat, worth):
     return min((purse + RESERVE) * worth / (worth + view[BRIBES_TO_COME]), 1.0 * purse) - rules.expenses
 
 
-@kernel
+@inner_kernel
 def may_answer(state, rules, seat, rival, most):
     """Whether a rival could, and might, bid more than `most`: he who passed at the present price will not at a higher one."""
     if state.available[rival] + state.bid[rival] - rules.expenses <= max(state.high_bid, most) or state.passed_out >> rival & 1:
@@ -815,7 +815,7 @@ def may_answer(state, rules, seat, rival, most):
     return state.high_bid == 0 or (seat - rival) % state.seats > state.passes
 
 
-@kernel
+@inner_kernel
 def rate_bids(state, rules, weights, actions, count, view, ratings):
     """Passing is 0; a bid is worth the chance that nobody answers, times what is left of the contact's worth after the bribes."""
     seat = state.actor
@@ -854,7 +854,7 @@ def rate_bids(state, rules, weights, actions, count, view, ratings):
 # --- Harm and help --------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner_kernel
 def mission_threat(state, rules, weights, view, seat, slot):
     """What a mission of the row is worth to rivals, and less what it is to oneself: the worth of its going away."""
     mission = state.mission_row[slot]
@@ -870,7 +870,7 @@ def mission_threat(state, rules, weights, view, seat, slot):
     return threat - view[PLANNED + slot] * view[REACH + min(lacking, FARTHEST)]
 
 
-@kernel
+@inner_kernel
 def zone_threat(state, rules, weights, view, seat, zone):
     """What a Hazard in a resupply zone of the board costs rivals, less what it costs oneself."""
     kind = rules.zone_kind[zone // ZONES, zone % ZONES]
@@ -881,7 +881,7 @@ def zone_threat(state, rules, weights, view, seat, zone):
     return weights[Weight.SPITE] * threat - view[KIND + kind]
 
 
-@kernel
+@inner_kernel
 def sector_threat(state, rules, weights, view, seat, sector):
     """What a Watchdog in a sector costs rivals, less what it costs oneself."""
     threat = 0.0
@@ -898,7 +898,7 @@ def sector_threat(state, rules, weights, view, seat, sector):
     return threat - own
 
 
-@kernel
+@inner_kernel
 def rate_rival(state, rules, weights, view, verb, rival):
     """Whom to rob: the leader, if there is something to be had, and rather one who cannot pay a ransom."""
     rating = progress(state, rules, rival)
@@ -915,7 +915,7 @@ def rate_rival(state, rules, weights, view, verb, rival):
     return rating + state.available[rival] / max(rules.bribes, 1)
 
 
-@kernel
+@inner_kernel
 def ransom_worth(state, rules, weights, view, top):
     """What is saved by a ransom, less what it costs."""
     verb = state.frame_what[top]
@@ -934,7 +934,7 @@ def ransom_worth(state, rules, weights, view, top):
 # --- Rating ---------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inner_kernel
 def rate_resource(state, rules, weights, view, top, kind):
     """A token to gain, to part with, or to take."""
     parts = False
@@ -944,7 +944,7 @@ def rate_resource(state, rules, weights, view, top, kind):
     return change_worth(state, rules, weights, view, kind, -1 if parts else 1)
 
 
-@kernel
+@inner_kernel
 def rate_conversion(state, rules, weights, view, kind):
     """A resource to turn into the best other one, against turning none."""
     best = -MANY
@@ -954,7 +954,7 @@ def rate_conversion(state, rules, weights, view, kind):
     return best + change_worth(state, rules, weights, view, kind, -1)
 
 
-@kernel
+@inner_kernel
 def rate_zone(state, rules, weights, view, top, action):
     """A resupply action, a mission, the Smuggler's skip, or nothing."""
     seat = state.actor
@@ -971,7 +971,7 @@ def rate_zone(state, rules, weights, view, top, action):
     return view[KIND + rules.zone_kind[sector, action - Action.RESUPPLY]]
 
 
-@kernel
+@inner_kernel
 def rate_mission_away(state, rules, weights, view, mission):
     """A mission to sabotage."""
     for slot in range(state.seats):
@@ -980,13 +980,13 @@ def rate_mission_away(state, rules, weights, view, mission):
     return 0.0
 
 
-@kernel
+@inner_kernel
 def rate_pawn(state, rules, weights, view, pawn):
     """Which pawn goes first: one that can only resupply, so that the other may pay more."""
     return -best_mission(state, rules, weights, view, state.sector[state.actor, pawn])
 
 
-@kernel
+@inner_kernel
 def rate_program(state, rules, weights, view, action):
     """Whatever is a matter of statements: cards to play or to part with, gates, alternatives, benefits."""
     decision = state.decision
@@ -1021,7 +1021,7 @@ def rate_program(state, rules, weights, view, action):
     return -later if decision == Decision.SCHEME_DISCARD or decision == Decision.SCHEME_GIVEN else now
 
 
-@kernel
+@inner_kernel
 def rate_deck(state, rules, weights, view, faction):
     """A deck to draw from: what its cards would be worth on average."""
     total = 0.0
@@ -1033,13 +1033,13 @@ def rate_deck(state, rules, weights, view, faction):
     return total / max(number, 1)
 
 
-@kernel
+@inner_kernel
 def rep_on_offer(state, rules, top):
     """How much Rep the faction asked for gets."""
     return rules.mission_rep[state.frame_what[top]] if state.frame_kind[top] == Frame.MISSION else 1
 
 
-@kernel
+@inner_kernel
 def rate(state, rules, weights, view, action):
     """Rating of one action, for all that is neither rated together nor a matter of statements."""
     decision = state.decision
@@ -1069,7 +1069,7 @@ def rate(state, rules, weights, view, action):
     return -rating if takes_away(decision) else rating
 
 
-@kernel
+@inner_kernel
 def takes_away(decision):
     """Whether a Hazard or Watchdog goes away from the place asked for."""
     if decision == Decision.HAZARD_REMOVE or decision == Decision.HAZARD_FROM:
@@ -1077,7 +1077,7 @@ def takes_away(decision):
     return decision == Decision.WATCHDOG_REMOVE or decision == Decision.WATCHDOG_FROM
 
 
-@kernel
+@inner_kernel
 def is_about_zones(decision):
     """Whether a decision asks what the zones of the board are worth."""
     if decision <= Decision.WATCHDOG_REMOVE or (decision >= Decision.HAZARD_ADD and decision <= Decision.HAZARD_TO):
@@ -1085,7 +1085,7 @@ def is_about_zones(decision):
     return decision == Decision.SECTOR or decision == Decision.ACCOMPLICE_SECTOR or decision == Decision.ZONE
 
 
-@kernel
+@inner_kernel
 def is_about_statements(decision):
     """Whether a decision is settled by what statements are worth."""
     if decision >= Decision.SCHEME and decision <= Decision.SCHEME_GIVEN:
