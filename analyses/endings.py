@@ -10,6 +10,8 @@ from simcore.spec import CAP, CORE_DECIDED_BY, NOBODY, RUNNING, SHARED, GameBatc
 
 OUTSIDE = (SHARED, NOBODY, CAP)
 """How a game can go undecided through, or past, the ladder."""
+OF_ONE_LADDER = ("reached", "passed_on", "share", "low", "high")
+"""Columns of the ladder that follow from the deciding step only where the steps are asked one after the other."""
 
 
 class Endings:
@@ -58,13 +60,14 @@ class Endings:
         DataFrame
             step, tie_break, reached (games that came to it undecided), decided (by it), passed_on (to the next step, at the end to a
             shared win), share (decided / reached), low, high, of_games (decided / all games), of_games_low, of_games_high. Games that
-            nobody wins, and capped ones, never reach the ladder.
+            nobody wins, and capped ones, never reach the ladder. Of a game whose steps branch, `reached`, `passed_on` and `share` with
+            its ends are not known and left out.
         """
         count = len(self.steps)
         total = self._ladder.total.round().astype(np.int64)
         shares = [ratio(self._ladder, step, count + step, SHARE_BOUNDS) for step in range(count)]
         of_games = [ratio(self._decided, 1 + len(CORE_DECIDED_BY) + step, 0, SHARE_BOUNDS) for step in range(count)]
-        return pd.DataFrame(
+        table = pd.DataFrame(
             {
                 "step": list(self.steps),
                 "tie_break": [step in self.spec.tie_breaks for step in self.steps],
@@ -79,6 +82,7 @@ class Endings:
                 "of_games_high": [share.high for share in of_games],
             }
         )
+        return table.drop(columns=list(OF_ONE_LADDER)) if self.spec.branching else table
 
     def outside_ladder(self) -> pd.DataFrame:
         """Games that no step decided: shared, nobody, cap, with their share of all games: outcome, games, share, low, high."""

@@ -147,6 +147,10 @@ CAPTIONS = {
         "decided by it; the rest is passed on. Line across the end: {level} interval of the filled part. Numbers: share of all "
         "games."
     ),
+    "decided_by of branching steps": (
+        "The games decided by each step; which steps are asked depends on who has reached what. Line across the end: {level} interval. "
+        "Numbers: share of all games."
+    ),
     "length": (
         "Share of games by the number of {unit}. Below the bars: the middle 9 of 10 games (line), the median (tick), the mean with "
         "its {level} interval (dot).{longer}{censored}"
@@ -166,7 +170,7 @@ CAPTIONS = {
 
 def caption(material: Material, name: str) -> str:
     """How to read a figure."""
-    text = CAPTIONS["balance of variants" if name == "balance" and material.compared else name]
+    text = CAPTIONS[_caption_of(material, name)]
     longer = material.table("longer_than")
     known = 100 * farthest(longer) if len(longer) else math.nan
     tails = f" The share of games longer than any given number of {material.spec.length_unit} is known to within {within(known, 'points')}."
@@ -181,6 +185,12 @@ def caption(material: Material, name: str) -> str:
         cards=_cards_left_out(material) if name == "opening_hand" else "",
         censored=f" {capital(games_words(capped))} stopped at the round limit would have lasted longer." if capped else "",
     )
+
+
+def _caption_of(material: Material, name: str) -> str:
+    if name == "balance" and material.compared:
+        return "balance of variants"
+    return "decided_by of branching steps" if name == "decided_by" and material.spec.branching else name
 
 
 MOST_CARDS, MOST_CARDS_COMPARED = 16, 12

@@ -486,6 +486,7 @@ def decided_by(material: Material) -> Drawing:
     """The steps that can decide who wins: how many games reach each, how many it decides."""
     known = looks(material)
     title = "What decides who wins"
+    one_ladder = not material.spec.branching
     steps = list(dict.fromkeys(material.table("ladder")["step"]))
     rows = _in_two_lines([material.words(step) for step in steps])
     wide = max(len(line) for row in rows for line in row.split("\n")) > ROW_CHARACTERS
@@ -499,7 +500,8 @@ def decided_by(material: Material) -> Drawing:
             games = material.entry(players, name).games
             for row, step in enumerate(material.rows("ladder", players, name)):
                 place, colour = row + offset, known[name].colour
-                axes.barh(place, 100 * step["reached"] / games, height=height, facecolor="none", edgecolor=colour, linewidth=0.7)
+                if one_ladder:
+                    axes.barh(place, 100 * step["reached"] / games, height=height, facecolor="none", edgecolor=colour, linewidth=0.7)
                 axes.barh(place, 100 * step["of_games"], height=height, color=colour, alpha=0.75, linewidth=0)
                 axes.plot([100 * step["of_games_low"], 100 * step["of_games_high"]], [place] * 2, color=INK, linewidth=1.4)
                 _note(
@@ -509,7 +511,8 @@ def decided_by(material: Material) -> Drawing:
                 )
         axes.set_xlim(0, 100)
         _percent_axis(axes)
-    _name_panels(material, panels, "outline: games that reach the step; filled: decided by it", "right" if wide else "center")
+    axis = "outline: games that reach the step; filled: decided by it" if one_ladder else "games decided by the step"
+    _name_panels(material, panels, axis, "right" if wide else "center")
     return Drawing(
         "decided_by", title, describe.alt_of_rates(material, "ladder", "step", "of_games", "of_games_low", "of_games_high"), figure
     )

@@ -383,13 +383,14 @@ def end_reasons(material: Material) -> Table | None:
 
 def ladder(material: Material) -> Table | None:
     """The steps that can decide."""
+    one_ladder = not material.spec.branching
     columns = [
         text_column("step", "step", material.words),
         text_column("tie-break", "tie_break", lambda yes: "yes" if yes else "no"),
-        count_column("reached", "reached"),
+        *([count_column("reached", "reached")] if one_ladder else []),
         count_column("decided", "decided"),
-        count_column("passed on", "passed_on"),
-        share_column("decided, of games that reach it", "share", "low", "high"),
+        *([count_column("passed on", "passed_on")] if one_ladder else []),
+        *([share_column("decided, of games that reach it", "share", "low", "high")] if one_ladder else []),
         share_column("of all games", "of_games", "of_games_low", "of_games_high"),
     ]
     return make(

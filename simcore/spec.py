@@ -422,6 +422,8 @@ class GameSpec:
         What people of this game call the seat that is the first in turn order when the game begins.
     card_masks, positions, auctions
         Further questions that the analyses put to every game that declares what they need.
+    branching : bool
+        Whether the steps of `decided_by` are no single ladder: then it does not follow from the deciding step which others were asked.
     score_unit : str
         What the score is counted in.
     texts : mapping
@@ -449,6 +451,7 @@ class GameSpec:
     positions: tuple[Positions, ...] = ()
     auctions: tuple[Auction, ...] = ()
     calibrated_on: tuple[str, ...] = ()
+    branching: bool = False
     score_unit: str = "points"
     texts: Mapping[str, str] = field(default_factory=dict)
     length: Literal["rounds", "turns"] = "rounds"

@@ -29,6 +29,7 @@ MARKET = dataclasses.replace(
     columns=(*TOY.columns, *_columns()),
     positions=(Positions("place", "final place", "The place is bought."),),
     auctions=(AUCTION,),
+    branching=True,
     card_masks=(
         CardMask("done", "missions", "used", label="completed", among="seen", among_label="seen"),
         CardMask("drawn", "schemes", "held", label="drawn"),

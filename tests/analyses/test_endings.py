@@ -1,11 +1,13 @@
 """How games end and what decides, by hand."""
 
+import dataclasses
+
 import numpy as np
 
 from analyses.endings import Endings
 from analyses.intervals import wilson
 from analyses.source import read
-from simcore.spec import CAP, CAPPED, NOBODY, RUNNING, SHARED
+from simcore.spec import CAP, CAPPED, NOBODY, RUNNING, SHARED, GameBatch
 from tests.analyses.synthetic import FINISHED, SCORE, TOKEN, TOY, MemoryRun, rows
 from tests.analyses.test_win_rate import duel
 
@@ -78,3 +80,12 @@ def test_every_game_of_the_duel_is_accounted_for():
     assert sum(endings.decided_by().values()) == endings.end_reasons()["games"].sum() == 2000
     assert set(endings.decided_by()) == set(run.spec.decided_by)
     assert TOY.decided_by != run.spec.decided_by
+
+
+def test_of_steps_that_branch_it_is_not_told_who_reached_them():
+    """The deciding step does not say which others were asked; how many games each decided stands as ever."""
+    played = ten_games()
+    branching = GameBatch(dataclasses.replace(TOY, branching=True), 2, played.columns)
+    ladder, whole = endings_of(branching).ladder(), endings_of(played).ladder()
+    assert list(ladder.columns) == ["step", "tie_break", "decided", "of_games", "of_games_low", "of_games_high"]
+    assert ladder.equals(whole[ladder.columns])

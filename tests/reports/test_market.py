@@ -16,6 +16,7 @@ from reports.numbers import plain as number_words
 from reports.page import render, write_page
 from reports.wording import answers
 from simcore.spec import GameBatch
+from simcore.store import Run
 from tests.analyses.market import AUCTION, CONTACTS, MISSIONS, SCHEMES, market_run
 from tests.analyses.synthetic import MemoryRun
 from tests.reports.tools import COMMAND, Page, market_of, plain
@@ -175,3 +176,12 @@ def test_what_hardly_varies_is_no_column(values: list[float], said: str) -> None
     kept, note = tables._varying([column], table)
     assert kept == ([] if said else [column])
     assert note == (f"The same for all: {said}. " if said else "")
+
+
+def test_steps_that_branch_are_told_without_who_reached_them(page: Page, one: Run) -> None:
+    title = "What decides, step by step"
+    assert page.tables[title][0] == ["step", "tie-break", "decided", "of all games"]
+    assert "Outline" not in page.text
+    ladder = Page(render(one, command=COMMAND))
+    assert ladder.tables[title][0][2:5] == ["reached", "decided", "passed on"]
+    assert "Outline: games still undecided when the step is reached" in plain(ladder.text)

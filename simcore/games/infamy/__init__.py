@@ -213,6 +213,7 @@ SPEC = GameSpec(
     end_reasons=(*CORE_END_REASONS, *(reason.name.lower() for reason in EndReason)),
     decided_by=(*CORE_DECIDED_BY, *(step.name.lower() for step in DecidedBy)),
     tie_breaks=TIE_BREAKS,
+    branching=True,  # a chain for each goal, and rules between the two
     columns=COLUMNS,
     own_measures=MEASURES,
     card_masks=(
