@@ -150,9 +150,25 @@ def kernel(function: Callable[..., Any]) -> Any:
     return _kernel(function)
 
 
+class _Inner(numba.core.dispatcher.Dispatcher):  # type: ignore[misc]
+    """A kernel without an entry for Python: calling it would end the process."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise TypeError(f"{self.py_func.__qualname__} is an inner kernel: only kernels call it")
+
+
 def inner_kernel(function: Callable[..., Any]) -> Any:
-    """A kernel that only other kernels call: without an entry for Python it takes less time to compile, and Python cannot call it."""
-    return _kernel(function, no_cpython_wrapper=True)
+    """A kernel that only other kernels call: without an entry for Python it takes less time to compile.
+
+    Raises
+    ------
+    TypeError
+        When Python calls it, unless the compiler is off.
+    """
+    dispatcher = _kernel(function, no_cpython_wrapper=True)
+    if not config.DISABLE_JIT:
+        dispatcher.__class__ = _Inner
+    return dispatcher
 
 
 def _kernel(function: Callable[..., Any], **options: bool) -> Any:

@@ -34,6 +34,27 @@ for name, kernels in kernel.REGISTRY.items():
 """
 
 
+INNER = """
+from simcore.kernel import inner_kernel, kernel
+
+@inner_kernel
+def inner(number):
+    return number + 1
+
+@kernel
+def outer(number):
+    return 2 * inner(number)
+"""
+CALLS = """
+from kernels import inner, outer
+print(outer(3))
+try:
+    print(inner(3))
+except TypeError as refused:
+    print(refused)
+"""
+
+
 @pytest.fixture(scope="module")
 def copied(tmp_path_factory):
     """An engine that has been compiled once."""
@@ -46,6 +67,14 @@ def copied(tmp_path_factory):
 def test_a_second_process_compiles_nothing_and_plays_the_same(copied):
     directory, result = copied
     assert run_child(DUEL, directory).split() == ["0", *result]
+
+
+def test_python_cannot_call_an_inner_kernel_but_kernels_can_also_from_the_cache(tmp_path):
+    directory = engine_copy(tmp_path)
+    (directory / "kernels.py").write_text(INNER, encoding="utf-8")
+    for _ in ("compiled", "from the cache"):
+        assert run_child(CALLS, directory).splitlines() == ["8", "inner is an inner kernel: only kernels call it"]
+    assert run_child(CALLS, directory, NUMBA_DISABLE_JIT="1").splitlines() == ["8", "4"]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,6 @@ from simcore.games.infamy.state import (
     Event,
     Frame,
     Origin,
-    Phase,
     ProgramStage,
     RansomOrder,
     SectorChiefAdd,
@@ -512,8 +511,6 @@ def give_right(state, rules, chance, top, seat, verb):
     elif verb == Verb.EXTRA_PAWN:
         slot = state.frame_word[0] if state.frame_kind[0] == Frame.CONTACT else NONE
         hire_accomplice(state, rules, chance, seat, slot)
-        if state.phase == Phase.SECTOR:
-            state.rep_banned[seat] = 1
     elif verb == Verb.SKIP_PLACEMENT:
         state.skips[seat] = 1
         log_event(chance, Event.SMUGGLER_SKIP, seat, 0, 0)

@@ -128,7 +128,6 @@ def clear_table(state, rules, seats):
     state.seats = seats
     state.rounds = 1
     state.turns = 1
-    state.active = (1 << seats) - 1
     state.day = 1
     state.phase = Phase.CONTACT
     state.stage = Stage.BEGIN
