@@ -16,15 +16,12 @@ import pandas as pd
 
 from analyses.contrasts import Contrast, InStep, unpaired, unpaired_span
 from analyses.intervals import LEVEL, critical_maximum, critical_t, sidak
-from analyses.measures import SHARE, MeasureColumns, Measures
+from analyses.measures import SHARE, SHARE_MARGIN, MeasureColumns, Measures
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameBatch, GameSpec, Measure, least_excess
-
-SHARE_MARGIN = 0.01
-"""Margin of the excess of a position: one point."""
 
 JSON_COLUMNS = (
     "variant",
@@ -240,40 +237,18 @@ class _Reading:
     def difference(self, place: int, measure: int, critical: float, level: float) -> dict[str, Any]:
         """A difference with its interval and verdict; `critical` is that of the primary measures."""
         declared, contrast = self.own[self.baseline].columns.measures[measure], self.contrast(place, measure)
-        family = len(self.others) if declared.primary else 1
         if not declared.primary:
             critical = critical_t(level, contrast.degrees)
-        margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
-        limit = _farthest(declared)
-        low, high = (float(np.clip(end, -limit, limit)) for end in contrast.interval(critical, family, level))
-        down, up = self._with_capped(place, measure)
-        kind = judge(low - down, high + up, margin)
-        open_by_chance = judge(low, high, margin) in OPEN and not (down or up)
-        games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
-        enough = contrast.deals_needed(critical, margin, family, level) * games_a_deal
-        return {
-            "measure": declared.name,
-            "label": declared.label,
-            "unit": declared.unit,
-            "primary": declared.primary,
-            "baseline_value": contrast.baseline,
-            "value": contrast.value,
-            "difference": contrast.difference,
-            "low": low,
-            "high": high,
-            "margin": margin,
-            "verdict": verdict(kind, margin, declared.unit),
-            "kind": kind.value,
-            "games_diverged": contrast.games_diverged,
-            "correlation": contrast.correlation,
-            "effective_games": contrast.effective_deals() * games_a_deal,
-            "games_needed": float(np.ceil(enough)) if open_by_chance else math.nan,
-            "games_enough": float(np.ceil(enough)),
-            "paired": contrast.paired,
-            "capped": self.studies[place].censored + self.studies[self.baseline].censored,
-            "capped_low": float(np.clip(low - down, -limit, limit)),
-            "capped_high": float(np.clip(high + up, -limit, limit)),
-        }
+        found = judged(
+            declared,
+            contrast,
+            critical,
+            len(self.others) if declared.primary else 1,
+            level,
+            self._with_capped(place, measure),
+            self.own[place].sums.games / self.own[place].sums.clusters,
+        )
+        return found | {"capped": self.studies[place].censored + self.studies[self.baseline].censored}
 
     def _with_capped(self, place: int, measure: int) -> tuple[float, float]:
         """By how much less or more the difference can be, had the games stopped at the round limit been played to their end.
@@ -297,6 +272,58 @@ class _Reading:
         if len(self.shared) < len(self.others):
             return sidak(family, degrees, level)
         return critical_maximum(self.joint.correlation(), degrees, level) if family else critical_t(level, degrees)
+
+
+def judged(
+    declared: Measure,
+    contrast: Contrast,
+    critical: float,
+    family: int,
+    level: float,
+    reach: tuple[float, float],
+    games_a_deal: float,
+) -> dict[str, Any]:
+    """A difference with its interval and verdict: the columns of `Comparison.differences` but for variant and capped.
+
+    Parameters
+    ----------
+    declared : Measure
+    contrast : Contrast
+    critical, family, level
+        See `Contrast.interval`.
+    reach : pair of float
+        By how much less or more the difference can be, had the games stopped at the round limit been played to their end.
+    games_a_deal : float
+    """
+    margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
+    limit = _farthest(declared)
+    low, high = (float(np.clip(end, -limit, limit)) for end in contrast.interval(critical, family, level))
+    down, up = reach
+    kind = judge(low - down, high + up, margin)
+    open_by_chance = judge(low, high, margin) in OPEN and not (down or up)
+    enough = contrast.deals_needed(critical, margin, family, level) * games_a_deal
+    return {
+        "measure": declared.name,
+        "label": declared.label,
+        "unit": declared.unit,
+        "primary": declared.primary,
+        "baseline_value": contrast.baseline,
+        "value": contrast.value,
+        "difference": contrast.difference,
+        "low": low,
+        "high": high,
+        "margin": margin,
+        "verdict": verdict(kind, margin, declared.unit),
+        "kind": kind.value,
+        "games_diverged": contrast.games_diverged,
+        "correlation": contrast.correlation,
+        "effective_games": contrast.effective_deals() * games_a_deal,
+        "games_needed": float(np.ceil(enough)) if open_by_chance else math.nan,
+        "games_enough": float(np.ceil(enough)),
+        "paired": contrast.paired,
+        "capped_low": float(np.clip(low - down, -limit, limit)),
+        "capped_high": float(np.clip(high + up, -limit, limit)),
+    }
 
 
 def compare(

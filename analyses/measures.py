@@ -17,6 +17,9 @@ SHARE = "share"
 POINTS = "points"
 """The unit of scores."""
 
+SHARE_MARGIN = 0.01
+"""Margin of shares that declare none: one point."""
+
 ENOUGH = 1 - 1e-9
 """Part of a measure's span that has to be seen before its ends are taken for the bounds."""
 
@@ -104,6 +107,13 @@ class Measures:
     def __init__(self, measures: Sequence[Measure]) -> None:
         self.columns = MeasureColumns(measures)
         self._sums: ClusterSums | None = None
+
+    @classmethod
+    def of(cls, measures: Sequence[Measure], sums: ClusterSums) -> "Measures":
+        """Measures of one number a game that another question has summed up: a column of ones, then one for each of them."""
+        found = cls(measures)
+        found._sums = sums
+        return found
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""

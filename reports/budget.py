@@ -78,7 +78,9 @@ def _varied_settings(material: Material, kind: str) -> list[str]:
 def _lineup_uncertainty(material: Material) -> Uncertainty:
     names = lineups(material)
     if material.beside:
-        terms = "; ".join(filter(None, (panel.lineup_terms(material, name) for name in material.table(LINEUPS)["measure"].unique())))
+        table = material.table(LINEUPS)
+        primary = table["measure"][table["primary"]].unique()
+        terms = "; ".join(filter(None, (panel.lineup_terms(material, name) for name in primary)))
         if any(other.counts for other in material.beside):
             return Uncertainty("Line-ups", MEASURED, f"furthest from {listed(names)}: {terms}")
         return Uncertainty("Line-ups", NOT_MEASURED, f"only within one way of playing; furthest from {listed(names)}: {terms}")

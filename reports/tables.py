@@ -10,7 +10,7 @@ from analyses.cards import DEALT, EVERYBODY, HELD, USED
 from analyses.panel import Stance
 from analyses.prices import ALL
 from analyses.score_parts import WHO
-from reports import numbers
+from reports import numbers, panel
 from reports.material import LINEUPS, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, players_words, short_names, varied_title
 from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS
@@ -374,18 +374,23 @@ def differences(material: Material) -> Table | None:
 
 
 def lineups(material: Material) -> Table | None:
-    """The primary differences under every line-up of a panel."""
+    """The primary differences, or levels and shares of games, under every line-up of a panel."""
 
     def difference(row: Any) -> Cell:
-        if pd.isna(row["difference"]):
+        if pd.isna(row["difference"]) or (levels and row["verdict"] == ""):
             return Cell(numbers.NOT_THERE, "")
         unit = numbers.unit_of(row["unit"])
         return Cell(with_interval(*scaled(row, unit, "difference"), sign=True), float(row["difference"]))
 
+    def level(row: Any) -> Cell:
+        return Cell(panel.level_number(row), float(row["value"]))
+
+    levels = panel.of_levels(material)
     columns = [
         text_column("measure", "label"),
         text_column("line-up", "lineup"),
         count_column("games", "games"),
+        *([Column("value", level)] if levels else []),
         Column("difference", difference),
         text_column("verdict", "verdict"),
         text_column("answer", "stance", lambda stance: STANCE_WORDS[stance]),
@@ -395,7 +400,10 @@ def lineups(material: Material) -> Table | None:
         "Shares as differences in points. Answer: whether what the first line-up decides holds for this one; open: one of the two is "
         "undecided, or its size is. Games needed, of this line-up: to narrow the interval to half the margin; only where it is open."
     )
-    return make(material, LINEUPS, "Every primary measure, line-up by line-up", columns, by=["measure"], note=note, sortable=True)
+    if levels:
+        note += f" Difference: from what is fair where the measure has such a value, else from {material.first.manifest.lineup} bots."
+    title = "Every answer, line-up by line-up" if levels else "Every primary measure, line-up by line-up"
+    return make(material, LINEUPS, title, columns, by=["measure"], note=note, sortable=True)
 
 
 STANCE_WORDS: dict[str, str] = {Stance.HOLDS: "holds", Stance.FAILS: "does not hold", Stance.OPEN: "open"}

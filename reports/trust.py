@@ -72,9 +72,9 @@ def trust(material: Material, command: str) -> Trust:
         checks=(
             *(CheckGroup(tables.key_label(material, entry.players, entry.variant), entry.checks) for entry in material.entries),
             *(
-                CheckGroup(f"{variant_words(variant)}, {other.lineup} bots", checks)
+                CheckGroup(", ".join(filter(None, (variant_words(name), f"{other.lineup} bots"))), checks)
                 for other in material.beside
-                for variant, checks in other.checks.items()
+                for name, checks in other.checks.items()
             ),
         ),
         bots=_bots(material),

@@ -14,6 +14,8 @@ import numpy as np
 import pandas as pd
 
 from analyses.contrasts import FEWEST_DEALS, rule_of_three
+from analyses.endings import END_REASONS, STEPS
+from analyses.endings import OUTCOMES as OUTCOMES_TABLE
 from analyses.panel import Agreement
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
 from reports import numbers, panel
@@ -694,6 +696,8 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
     name, measure = row["measure"], material.measures[row["measure"]]
     kind, said = _against_fair(measure, row, name in tuned_on(material.spec, entry), _capped_shift(material, entry, name))
     unit = numbers.unit_of(row["unit"])
+    where = (entry.players, entry.variant, name)
+    rows, between = panel.lineup_rows(material, *where), panel.apart(material, *where)
     common: dict[str, Any] = {
         "measure": name,
         "variant": entry.variant,
@@ -702,14 +706,21 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
         "players": entry.players,
         "value": row["value"],
         "verdict": said,
+        "holds": panel.holds_note(rows),
     }
+    if panel.agreement_of(material, *where) is Agreement.DEPENDS:
+        tuned = said if kind == TUNED_KIND else ()
+        beyond = describe_margin(_absolute_margin(measure, row["value"]), row["unit"])
+        common |= {"kind": DEPENDS_KIND, "holds": panel.depends_note(rows), "depends": panel.depends_words(rows)}
+        common["verdict"] = (f"margin {beyond}", *tuned)
     if name == FIRST_EXCESS:
         size = (abs(row["value"]), row["low"], row["high"])
-        shown = _shown(material, size, measure.margin, unit.factor, unit.difference)
+        shown = _shown(material, size, measure.margin, unit.factor, unit.difference, between)
         common |= {"figure": "balance", "headline": _headline(row["value"], shown, kind), "note": _position_note(material, entry)}
-        common["tell"] = _split(material.spec.first, row["value"], kind, measure.margin)
+        common["tell"] = _split(material.spec.first, row["value"], common["kind"], measure.margin)
         return _Claim(shown=shown, number_before="", caveat=_position_caveat(material, entry), **common)
-    shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
+    size, margin = (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"])
+    shown = _shown(material, size, margin, unit.factor, unit.level, between)
     if name == material.spec.length:
         least = "at least " if entry.capped else ""
         note = length_note(material.spec.length_unit, material.rows("lengths", entry.players, entry.variant)[0])
@@ -719,6 +730,9 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
     else:
         common |= {"figure": LEVEL_FIGURES.get(name, ""), "headline": shown.headline, "note": ""}
         common["tell"] = lambda _, amount: f"{row['label']}: {amount}"
+    if common["kind"] == DEPENDS_KIND:
+        what = "how long games last" if name == material.spec.length else row["label"]
+        common["tell"] = lambda _, amount: f"{what} {panel.DEPENDS}"
     return _Claim(shown=shown, number_before="", **common)
 
 
@@ -771,6 +785,8 @@ def _position_caveat(material: Material, entry: Entry) -> str:
 def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str, str], str]:
     """The sentence about a position against an even split, from its amount."""
     more = "more" if value > 0 else "less"
+    if kind == DEPENDS_KIND:
+        return lambda _, amount: f"whether {who} wins more or less than an even split {panel.DEPENDS}"
     if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
         return lambda _, amount: f"{who} wins what an even split gives, within {describe_margin(margin, numbers.SHARE)}"
     if kind == Kind.UNDECIDED:
@@ -807,7 +823,7 @@ def _outcomes(material: Material, entry: Entry) -> Answer:
     sentence = ", ".join([f"One player wins alone in {share['sole']} of games", *rest])
     if not rest:
         sentence = f"In {every_game(entry.games)} one player wins alone"
-    return _told(material, entry, sentence, farthest(outside), "who_wins")
+    return _told(material, entry, sentence, farthest(outside), "who_wins", OUTCOMES_TABLE)
 
 
 def every_game(games: int) -> str:
@@ -828,7 +844,7 @@ def _deciding(material: Material, entry: Entry) -> Answer | None:
         f"{material.words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * distance))}"
         for row in rows_of(reached)
     ]
-    return _told(material, entry, f"What decides: {listed(parts)} of games", distance, "decided_by")
+    return _told(material, entry, f"What decides: {listed(parts)} of games", distance, "decided_by", STEPS)
 
 
 def _ending(material: Material, entry: Entry) -> Answer | None:
@@ -841,7 +857,7 @@ def _ending(material: Material, entry: Entry) -> Answer | None:
     parts = [
         f"{material.words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * distance))}" for row in rows_of(reasons)
     ]
-    return _told(material, entry, f"Why games end: {listed(parts)}", distance, "end_reasons")
+    return _told(material, entry, f"Why games end: {listed(parts)}", distance, "end_reasons", END_REASONS)
 
 
 def farthest(table: pd.DataFrame, value: str = "share", low: str = "low", high: str = "high") -> float:
@@ -856,11 +872,12 @@ def within(distance: float, unit: str, sign: str = "") -> str:
     return sign + numbers.counted(numbers.plain(distance, numbers.decimals_for(distance) if distance else 0), unit)
 
 
-def _told(material: Material, entry: Entry, sentence: str, distance: float, figure: str) -> Answer:
-    """An answer without verdict whose shares are known to within this distance."""
+def _told(material: Material, entry: Entry, sentence: str, distance: float, figure: str, table: str) -> Answer:
+    """An answer without verdict whose shares, those of a table, are known to within this distance."""
     points = within(100 * distance, "points")
     known = points if math.isnan(distance) else f"each within {points}"
-    return Answer(
+    rows = panel.lineup_rows(material, entry.players, entry.variant, table)
+    found = Answer(
         topic=OUTCOMES,
         headline="",
         sentence=sentence,
@@ -869,8 +886,23 @@ def _told(material: Material, entry: Entry, sentence: str, distance: float, figu
         kind=LEVEL_KIND,
         players=(entry.players,),
         figure=figure,
+        note=panel.holds_note(rows),
+    )
+    if panel.agreement_of(material, entry.players, entry.variant, table) is not Agreement.DEPENDS:
+        return found
+    shares = panel.shares_words(panel.group_rows(material, entry.players, entry.variant, table))
+    return dataclasses.replace(
+        found,
+        sentence=f"{SHARES_TOLD[table]} {panel.DEPENDS}: {shares}",
+        details=f"margin {describe_margin(rows[0]['margin'], rows[0]['unit'])}",
+        holds_for=cards_on(material),
+        kind=DEPENDS_KIND,
+        note=panel.depends_note(rows),
     )
 
+
+SHARES_TOLD = {OUTCOMES_TABLE: "Whether one player wins alone", STEPS: "What decides", END_REASONS: "Why games end"}
+"""What the shares of a table tell."""
 
 # Exploratory findings
 

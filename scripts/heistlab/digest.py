@@ -1,6 +1,7 @@
 """What the terminal shows of runs and comparisons: the page in at most 40 lines, answers first."""
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 from textwrap import shorten
 from typing import Any
 
@@ -9,6 +10,7 @@ from heistlab.places import PLAYERS
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
+from reports.panel import level_number
 from reports.wording import FEW_GAMES, FIRST_EXCESS, SHORT_VERDICTS
 from simcore.spec import FIRST, GameSpec
 
@@ -64,7 +66,7 @@ def _head(subject: Result | Comparison) -> list[str]:
         *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items() if path != PLAYERS),
     ]
     words += [f"{first.games:,} game{'' if first.games == 1 else 's'}{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
-    beside = f" ({subject.panel_words} beside)" if isinstance(subject, Comparison) and subject.panel else ""
+    beside = f" ({subject.panel_words} beside)" if subject.panel else ""
     words += [] if "bots" in subject.vary else [f"{first.lineup} bots{beside}"]
     words += [f"rules {first.rules_version}"]
     return wrapped(", ".join(words)) + ([shorten(first.label, width(), placeholder=" ...")] if first.label else [])
@@ -73,9 +75,9 @@ def _head(subject: Result | Comparison) -> list[str]:
 def _result_tables(result: Result) -> list[list[str]]:
     summaries = result.summary()["summaries"]
     if len(summaries) > 1:
-        return [_player_counts(summaries, result.manifests[0].spec)]
+        return [_player_counts(summaries, result.manifests[0].spec), _lineups(result)]
     spec = result.manifests[0].spec
-    return [_who_wins(summaries[0], spec), _endings(summaries[0], spec.texts), _length(summaries[0], spec)]
+    return [_who_wins(summaries[0], spec), _lineups(result), _endings(summaries[0], spec.texts), _length(summaries[0], spec)]
 
 
 def _who_wins(summary: Mapping[str, Any], spec: GameSpec) -> list[str]:
@@ -139,25 +141,31 @@ def _comparison_tables(comparison: Comparison) -> list[list[str]]:
     return [table(headings, rows, right=(comparison.baseline, "value", "difference")), _lineups(comparison), *counts]
 
 
-def _lineups(comparison: Comparison) -> list[str]:
-    """The primary differences under every line-up of a panel, a column each; nothing without one."""
-    found = comparison.lineups
+def _lineups(subject: Result | Comparison) -> list[str]:
+    """The primary differences or levels under every line-up of a panel, a column each; nothing without one."""
+    found = subject.lineups
     if found.empty:
         return []
-    names = list(dict.fromkeys(found["lineup"]))
+    found = found[found["primary"]]
+    names, key = list(dict.fromkeys(found["lineup"])), next(key for key in ("variant", PLAYERS) if key in found)
     rows = []
-    for (variant, _), group in found.groupby(["variant", "measure"], sort=False):
+    for (one, _), group in found.groupby([key, "measure"], sort=False):
         cells = {row["lineup"]: _lineup_cell(row) for row in group.to_dict("records")}
-        rows.append((variant, group["label"].iloc[0], *(cells[name] for name in names)))
-    return table(("variant", "measure", *names), rows)
+        rows.append((one, group["label"].iloc[0], *(cells[name] for name in names)))
+    several = len({row[0] for row in rows}) > 1 or key != PLAYERS
+    headings = (key, "measure", *names)
+    return table(headings if several else headings[1:], rows if several else [row[1:] for row in rows])
 
 
 def _lineup_cell(row: Mapping[Any, Any]) -> str:
-    """+2.1 (2.0 to 2.2) higher."""
-    unit = unit_of(row["unit"])
-    low, high = unit.factor * row["low"], unit.factor * row["high"]
-    digits = decimals_of(low, high)
-    return f"{signed(unit.factor * row['difference'], digits)} ({span(low, high, digits)}) {SHORT_VERDICTS[row['kind']]}"
+    """+2.1 (2.0 to 2.2) higher; of a level that has no fair value: 9.9 rounds (9.2 to 10.6) lower."""
+    said = SHORT_VERDICTS[row["kind"]] if row["verdict"] else ""
+    if not isnan(row.get("fair", 0.0)):
+        unit = unit_of(row["unit"])
+        low, high = unit.factor * row["low"], unit.factor * row["high"]
+        digits = decimals_of(low, high)
+        return f"{signed(unit.factor * row['difference'], digits)} ({span(low, high, digits)}) {said}"
+    return f"{level_number({str(name): value for name, value in row.items()})} {said}".strip()
 
 
 def _difference_cells(row: Mapping[Any, Any]) -> tuple[str, ...]:

@@ -10,10 +10,10 @@ from typing import Any
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, usual_primary
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
-from heistlab.panels import chosen_panel, usual_panel
-from heistlab.places import BOTS, COUNTS, PLAYERS, RUNS, VARIANTS, Counts, Variants, claim, safe_name
+from heistlab.panels import chosen_panel, panel_text, usual_panel
+from heistlab.places import BOTS, COUNTS, PANEL, PLAYERS, RUNS, VARIANTS, Beside, Counts, Variants, add, claim, panel_directories, safe_name
 from heistlab.progress import Quiet, telling
-from heistlab.repeat import simulate_line, written
+from heistlab.repeat import NO_PANEL, simulate_line, written
 from simcore import lineups, rulebook
 from simcore.errors import HeistlabError, nearest
 from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
@@ -52,13 +52,21 @@ class Plan:
     Attributes
     ----------
     manifests : tuple of Manifest
-        Ascending by players.
+        Ascending by players; of the line-up that decides.
     asked : Asked
         What is asked of their games.
+    beside : dict
+        By line-up, the manifests of those that play the same runs beside it.
     """
 
     manifests: tuple[Manifest, ...]
     asked: Asked
+    beside: Mapping[str, tuple[Manifest, ...]]
+
+    @property
+    def panel(self) -> dict[str, int]:
+        """Line-ups that play beside the deciding one, with their games of each run."""
+        return {lineup: manifests[0].games for lineup, manifests in self.beside.items()}
 
     @property
     def seed(self) -> int:
@@ -68,27 +76,32 @@ class Plan:
     @property
     def line(self) -> str:
         """The command that plays them."""
-        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
+        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked), panel_text(self.panel))
 
     @property
     def directory(self) -> Path:
         """Where the runs go when no directory is named."""
         first = self.manifests[0]
-        name = first.hash if len(self.manifests) == 1 else rulebook.short_hash([manifest.hash for manifest in self.manifests])
+        name = first.hash if len(self._all) == 1 else rulebook.short_hash([manifest.hash for manifest in self._all])
         return RUNS / f"{first.game}-{name}"
 
     @property
     def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
         """All runs, in groups of which one game takes about as long as another; what is told of each group beside the game's title."""
-        return [("", self.manifests)]
+        return [("", self.manifests), *((f" ({lineup} bots)", manifests) for lineup, manifests in self.beside.items())]
 
     def prepare(self, directory: Path) -> list[Path]:
         """The directory of each run; what they have to do with each other is written down where it is not obvious."""
-        if len(self.manifests) == 1:
-            return [directory]
         index = Counts(players=tuple(manifest.players for manifest in self.manifests))
-        claim(directory, COUNTS, index)
-        return [directory / name for name in index.directories]
+        single = len(self.manifests) == 1
+        if not single:
+            claim(directory, COUNTS, index)
+        elif self.beside:
+            create_run(directory, self.manifests[0])  # before anything lies beside it
+        names = [""] if single else index.directories
+        if self.beside:
+            add(directory, PANEL, Beside(panel=self.panel))
+        return [directory / lineup / name for lineup in ("", *panel_directories(self.beside)) for name in names]
 
     def play(self, directory: Path, threads: int | str | None, progress: bool, ready: Callable[[], None] = lambda: None) -> list[Run]:
         """Play what is missing, one run after the other; all are refused before the first is played.
@@ -142,17 +155,9 @@ class ComparisonPlan(Plan):
         One for each variant, of the line-up that decides.
     variants : Variants
         What they are called, and what was declared about their comparison.
-    beside : dict
-        By line-up, the manifests of those that play the variants too.
     """
 
     variants: Variants
-    beside: Mapping[str, tuple[Manifest, ...]]
-
-    @property
-    def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
-        """The deciding line-up's runs, then those of the others."""
-        return [("", self.manifests), *((f" ({lineup} bots)", manifests) for lineup, manifests in self.beside.items())]
 
     @property
     def line(self) -> str:
@@ -196,6 +201,7 @@ def plan(
     margins: Mapping[str, Any] | None = None,
     targets: Mapping[str, Any] | None = None,
     level: Any = None,
+    panel: Any = None,
 ) -> Plan:
     """Check a request for runs: arguments as in `heistlab.simulate`.
 
@@ -211,7 +217,8 @@ def plan(
     own = None if cards is None else kinds.path("cards", cards)
     words = kinds.text("label", label)
     manifests = tuple(make_manifest(game, each, count, number, lineup, fixed, own, words) for each in player_counts(players))
-    return Plan(manifests, asked_of(manifests[0].spec, primary, margins, targets, level))
+    asked = asked_of(manifests[0].spec, primary, margins, targets, level)
+    return Plan(manifests, asked, _beside(manifests, _chosen(manifests, NO_PANEL if panel is None else panel)))
 
 
 def _lineup(bots: Any) -> str:
@@ -277,8 +284,7 @@ def plan_comparison(
         panel=further,
         **asked.model_dump() | {"primary": asked.primary or usual_primary(base[0].spec, across)},
     )
-    beside = {lineup: tuple(_of_lineup(manifest, lineup, count) for manifest in manifests) for lineup, count in further.items()}
-    return ComparisonPlan(manifests, asked, variants, beside)
+    return ComparisonPlan(manifests, asked, _beside(manifests, further), variants)
 
 
 def _panel(base: Manifest, manifests: Sequence[Manifest], vary: Mapping[str, Any], bots: Any, panel: Any) -> dict[str, int]:
@@ -289,8 +295,18 @@ def _panel(base: Manifest, manifests: Sequence[Manifest], vary: Mapping[str, Any
         return {}
     if panel is None:
         return usual_panel(base.spec, base.lineup, base.games) if bots is None else {}
-    most = max(manifest.players for manifest in manifests)
-    return chosen_panel(base.spec, base.lineup, base.games, most, panel)
+    return _chosen(manifests, panel)
+
+
+def _chosen(manifests: Sequence[Manifest], panel: Any) -> dict[str, int]:
+    """The panel asked for beside runs of one line-up."""
+    first, most = manifests[0], max(manifest.players for manifest in manifests)
+    return chosen_panel(first.spec, first.lineup, first.games, most, panel)
+
+
+def _beside(manifests: Sequence[Manifest], panel: Mapping[str, int]) -> dict[str, tuple[Manifest, ...]]:
+    """The same runs with the line-ups of a panel."""
+    return {lineup: tuple(_of_lineup(manifest, lineup, count) for manifest in manifests) for lineup, count in panel.items()}
 
 
 def _of_lineup(manifest: Manifest, lineup: str, games: int) -> Manifest:

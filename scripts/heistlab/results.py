@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, infinite
-from heistlab.places import COUNTS, VARIANTS, Chosen, Counts, Variants, read_index
+from heistlab.panels import panel_text
+from heistlab.places import COUNTS, PANEL, VARIANTS, Beside, Chosen, Counts, Variants, panel_directories, read_index
 from heistlab.plans import stopped_at
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line
@@ -56,11 +57,17 @@ class _Reported:
         The directory they lie in.
     asked : Asked
         Primary measures, margins, targets and level.
+    panel : dict
+        Line-ups that play beside the deciding one, with their games of each run.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None) -> None:
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None, panel: Mapping[str, int] | None = None) -> None:
         self.path = path
-        self._stored = tuple(runs)
+        self.panel: Mapping[str, int] = {} if panel is None else panel
+        self._all = tuple(runs)
+        count = len(self._all) // (1 + len(self.panel))
+        self._stored = self._all[:count]
+        self._beside = {lineup: self._all[count * place : count * (place + 1)] for place, lineup in enumerate(self.panel, start=1)}
         self._home = home
         self.asked = asked_of(self._stored[0].spec) if asked is None else asked
 
@@ -81,18 +88,23 @@ class _Reported:
 
     @property
     def manifests(self) -> tuple[Manifest, ...]:
-        """What was asked for, of each run."""
+        """What was asked for, of each run of the deciding line-up."""
         return tuple(run.manifest for run in self._stored)
 
     @property
+    def panel_words(self) -> str:
+        """Line-ups that play beside the deciding one, with their games, in words."""
+        return ", ".join(f"{lineup} {games:,}" for lineup, games in self.panel.items())
+
+    @property
     def games_played(self) -> int:
-        """Games on disk, of all runs together."""
-        return sum(run.games for run in self._stored)
+        """Games on disk, of all runs and line-ups together."""
+        return sum(run.games for run in self._all)
 
     @property
     def games_asked(self) -> int:
-        """Games asked for, of all runs together."""
-        return sum(manifest.games for manifest in self.manifests)
+        """Games asked for, of all runs and line-ups together."""
+        return sum(run.manifest.games for run in self._all)
 
     @property
     def stopped(self) -> str:
@@ -109,12 +121,48 @@ class _Reported:
         """What the reports take: analyses that have read the runs."""
         raise NotImplementedError
 
+    @property
+    def _begun(self) -> dict[str, tuple[Run, ...]]:
+        """The runs of the line-ups beside the deciding one, of those that have games of each."""
+        return {lineup: runs for lineup, runs in self._beside.items() if all(run.games for run in runs)}
+
+    @property
+    def panelled(self) -> "Panelled | None":
+        """The analyses under every line-up, as far as its runs have games; None where only one line-up plays."""
+        raise NotImplementedError
+
+    @property
+    def lineups(self) -> "pd.DataFrame":
+        """One row a line-up and what is judged: number, interval, verdict, and whether the deciding line-up's answer holds there.
+
+        Of a comparison its primary differences, of runs their primary measures and the shares of their games: see
+        `analyses.panel.Panel`; no rows without a panel.
+        """
+        import pandas as pd
+
+        return pd.DataFrame() if self.panelled is None else self.panelled.rows
+
+    @property
+    def agreements(self) -> "pd.DataFrame":
+        """Of each answer, whether line-ups that choose in another way agree on it; no rows without a panel."""
+        import pandas as pd
+
+        return pd.DataFrame() if self.panelled is None else self.panelled.agreements
+
+    def _with_panel(self, summary: dict[str, Any]) -> dict[str, Any]:
+        """Every number, with those of a panel if one played."""
+        if self.panelled is None:
+            return summary
+        from analyses.panel import panel_dict
+
+        return summary | panel_dict(self.panelled)
+
     @cached_property
     def material(self) -> "Material":
         """What the page is made of."""
         from reports.material import gather
 
-        return gather(self._source, self.targets)
+        return gather(self._source, self.targets, panel=self.panelled)
 
     @property
     def _judged(self) -> "tuple[Sequence[Study], Sequence[str]]":
@@ -212,19 +260,23 @@ class Result(_Reported):
         Run directory. If no `out` was given it is temporary, and goes when nothing refers to this result any more.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None = None) -> None:
-        super().__init__(path, runs, home, asked)
+    def __init__(
+        self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None = None, panel: Mapping[str, int] | None = None
+    ) -> None:
+        super().__init__(path, runs, home, asked, panel)
 
     def __repr__(self) -> str:
         first = self.manifests[0]
         players = ", ".join(str(manifest.players) for manifest in self.manifests)
-        games = self.stopped or f"{self.games_played:,} games"
+        games = self.stopped or f"{sum(run.games for run in self._stored):,} games"
+        games += f" ({self.panel_words} beside)" if self.panel else ""
         return f"<Result: {first.spec.title}, {players} players, {games}, seed {first.seed}, {first.lineup} bots, in {self.path}>"
 
     @property
     def runs(self) -> "tuple[Result, ...]":
         """Each number of players by itself, ascending."""
-        return tuple(Result(run.path, [run], self._home, self.asked) for run in self._stored)
+        by_count = zip(self._stored, *self._beside.values(), strict=True)
+        return tuple(Result(runs[0].path, runs, self._home, self.asked, self.panel) for runs in by_count)
 
     @property
     def manifest(self) -> Manifest:
@@ -242,7 +294,7 @@ class Result(_Reported):
     @property
     def command(self) -> str:
         """The shell line that plays it again."""
-        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
+        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked), panel_text(self.panel))
 
     @cached_property
     def games(self) -> "pd.DataFrame":
@@ -281,14 +333,25 @@ class Result(_Reported):
         HeistlabError
             A run without games: it was stopped before the first was played.
         """
+        for run in self._stored:
+            if not run.games:
+                raise HeistlabError(f"{run.path}: {stopped_at(0, run.manifest.games)}; nothing to report yet")
+        return self._studied(self._stored)
+
+    def _studied(self, runs: Sequence[Run]) -> "tuple[Study, ...]":
         from analyses.compare import chosen_measures
         from analyses.summary import study
 
         measures = chosen_measures(self._stored[0].spec, self.asked.primary, self.asked.margins)
-        for run in self._stored:
-            if not run.games:
-                raise HeistlabError(f"{run.path}: {stopped_at(0, run.manifest.games)}; nothing to report yet")
-        return tuple(study(run, measures) for run in self._stored)
+        return tuple(study(run, measures) for run in runs)
+
+    @cached_property
+    def panelled(self) -> "Panelled | None":
+        """The analyses under every line-up, as far as its runs have games; None where only one line-up plays."""
+        from analyses.panel import level_panel
+
+        beside = {lineup: self._studied(runs) for lineup, runs in self._begun.items()}
+        return level_panel({self.manifests[0].lineup: self.studies} | beside) if beside else None
 
     @property
     def _source(self) -> Any:
@@ -304,11 +367,12 @@ class Result(_Reported):
         Returns
         -------
         dict
-            `summaries`: one for each number of players, as `heistlab simulate --json` prints them; `targets`, if there are any.
+            `summaries`: one for each number of players, as `heistlab simulate --json` prints them; `lineups` and `agreements` if a
+            panel played; `targets`, if there are any.
         """
         from analyses.summary import summary
 
-        return self._with_targets({"summaries": [summary(study) for study in self.studies]})
+        return self._with_targets(self._with_panel({"summaries": [summary(study) for study in self.studies]}))
 
 
 class Comparison(_Reported):
@@ -322,45 +386,19 @@ class Comparison(_Reported):
     """
 
     def __init__(self, path: Path, runs: Sequence[Run], home: object, variants: Variants | Chosen) -> None:
-        count = len(variants.names)
-        super().__init__(path, runs[:count], home, variants)
+        super().__init__(path, runs, home, variants, variants.panel)
         self._variants = variants
-        self._beside = {lineup: tuple(runs[count * place : count * (place + 1)]) for place, lineup in enumerate(variants.panel, start=1)}
 
     def __repr__(self) -> str:
         first = self.manifests[0]
         games = self.stopped or f"{first.games:,} games each"
-        games += f" ({self.panel_words} beside)" if self._beside else ""
+        games += f" ({self.panel_words} beside)" if self.panel else ""
         return f"<Comparison: {first.spec.title}, {' | '.join(self._variants.names)}, {games}, seed {first.seed}, in {self.path}>"
 
     @property
     def places(self) -> list[str]:
         """Where its runs lie, in words."""
         return self._variants.places(self.path)
-
-    @property
-    def games_played(self) -> int:
-        """Games on disk, of all variants and line-ups together."""
-        return sum(run.games for run in self._all)
-
-    @property
-    def games_asked(self) -> int:
-        """Games asked for, of all variants and line-ups together."""
-        return sum(run.manifest.games for run in self._all)
-
-    @property
-    def _all(self) -> list[Run]:
-        return [*self._stored, *(run for runs in self._beside.values() for run in runs)]
-
-    @property
-    def panel(self) -> Mapping[str, int]:
-        """Line-ups that play beside the deciding one, with their games of each variant."""
-        return self._variants.panel
-
-    @property
-    def panel_words(self) -> str:
-        """The same in words."""
-        return ", ".join(f"{lineup} {games:,}" for lineup, games in self.panel.items())
 
     @property
     def paired(self) -> Mapping[str, bool]:
@@ -423,27 +461,8 @@ class Comparison(_Reported):
         """The comparison under every line-up, as far as its runs have games; None where only one line-up decides."""
         from analyses.panel import panel
 
-        begun = {lineup: runs for lineup, runs in self._beside.items() if all(run.games for run in runs)}
-        if not begun:
-            return None
-        return panel({self.manifests[0].lineup: self.compared} | {lineup: self._compare(runs) for lineup, runs in begun.items()})
-
-    @property
-    def lineups(self) -> "pd.DataFrame":
-        """One row a primary measure, variant and line-up: difference, interval, verdict, and whether the deciding verdict holds there.
-
-        See `analyses.panel.Panel`; no rows without a panel.
-        """
-        import pandas as pd
-
-        return pd.DataFrame() if self.panelled is None else self.panelled.differences
-
-    @property
-    def agreements(self) -> "pd.DataFrame":
-        """One row a primary measure and variant: whether line-ups that choose in another way agree; no rows without a panel."""
-        import pandas as pd
-
-        return pd.DataFrame() if self.panelled is None else self.panelled.agreements
+        beside = {lineup: self._compare(runs) for lineup, runs in self._begun.items()}
+        return panel({self.manifests[0].lineup: self.compared} | beside) if beside else None
 
     @cached_property
     def material(self) -> "Material":
@@ -474,12 +493,7 @@ class Comparison(_Reported):
         """
         from analyses.compare import compare_dict
 
-        found = compare_dict(self.compared)
-        if self.panelled is not None:
-            from analyses.panel import panel_dict
-
-            found |= panel_dict(self.panelled)
-        return self._with_targets(found)
+        return self._with_targets(self._with_panel(compare_dict(self.compared)))
 
 
 def load(
@@ -514,8 +528,11 @@ def load(
             variants = variants.model_copy(update={"targets": asked_of(runs[0].spec, targets=targets).targets})
         return Comparison(directory, runs, None, variants)
     counts: Counts | None = read_index(directory, COUNTS)
-    runs = [open_run(directory / name) for name in counts.directories] if counts is not None else [open_run(directory)]
-    return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level))
+    beside: Beside | None = read_index(directory, PANEL)
+    panel = {} if beside is None else beside.panel
+    names = [""] if counts is None else counts.directories
+    runs = [open_run(directory / lineup / name) for lineup in ("", *panel_directories(panel)) for name in names]
+    return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level), panel)
 
 
 def compare_runs(

@@ -95,16 +95,16 @@ def test_known_effects_agree_or_depend_on_how_people_play(mixed, rollout, expect
 
 def test_few_games_count_neither_way():
     found = panel({"mixed": compared(UP, RATED), "rollout": compared(DOWN, ROLLOUT, games=3)})
-    assert found.differences["kind"].tolist() == ["higher", "undecided"]
-    assert found.differences["stance"].tolist() == ["holds", "open"]
+    assert found.rows["kind"].tolist() == ["higher", "undecided"]
+    assert found.rows["stance"].tolist() == ["holds", "open"]
     assert found.agreements["agreement"].tolist() == ["open"]
-    assert found.differences["games_needed"].notna().tolist() == [False, True]
+    assert found.rows["games_needed"].notna().tolist() == [False, True]
 
 
 def test_weights_of_one_evaluator_are_one_opinion():
     found = panel({"mixed": compared(UP, RATED), "greedy": compared(DOWN, RATED, seed=2)})
     assert found.counting == ()
-    assert found.differences["stance"].tolist() == ["holds", "fails"]
+    assert found.rows["stance"].tolist() == ["holds", "fails"]
     assert found.agreements["agreement"].tolist() == ["alone"]
 
 
@@ -117,10 +117,10 @@ def test_each_line_up_has_its_own_comparison():
     parts = {"mixed": compared(UP, RATED), "rollout": compared(DOWN, ROLLOUT, games=50)}
     found = panel(parts)
     assert found.deciding == "mixed"
-    for (_, row), comparison in zip(found.differences.iterrows(), parts.values(), strict=True):
+    for (_, row), comparison in zip(found.rows.iterrows(), parts.values(), strict=True):
         own = comparison.differences[comparison.differences["primary"]].iloc[0]
         assert (row["low"], row["high"], row["verdict"]) == (own["low"], own["high"], own["verdict"])
-    assert found.differences["games"].tolist() == [GAMES, 50]
+    assert found.rows["games"].tolist() == [GAMES, 50]
     told = json.loads(json.dumps(panel_dict(found), allow_nan=False))
     assert [(one["lineup"], one["decides"], one["counts"], one["games"]) for one in told["lineups"]] == [
         ("mixed", True, False, [GAMES, GAMES]),

@@ -60,7 +60,7 @@ def test_where_line_ups_differ_it_depends_on_how_people_play(mixed, runs):
 def test_an_undecided_line_up_counts_neither_way(mixed, runs):
     answer = length(with_rollout(mixed, runs, 15, HARDLY_ANY))
     assert answer.kind == "higher"
-    assert answer.note == "Holds for 2 of 3 line-ups (mixed, greedy; undecided: rollout), one way of playing."
+    assert answer.note == "Holds for 2 of 3 line-ups (mixed, greedy; rollout: not enough games to tell (3)), one way of playing."
 
 
 def test_an_equality_is_no_disagreement_with_a_size_that_is_open(mixed, runs):
@@ -70,7 +70,7 @@ def test_an_equality_is_no_disagreement_with_a_size_that_is_open(mixed, runs):
     table.loc[rows, "kind"] = ["equal", "equal", "higher_size_open"]
     table.loc[rows, "stance"] = ["holds", "holds", "open"]
     note = length(dataclasses.replace(material, tables={**material.tables, LINEUPS: table})).note
-    assert note == "Holds for 2 of 3 line-ups (mixed, greedy; size open: rollout), one way of playing."
+    assert note == "Holds for 2 of 3 line-ups (mixed, greedy; rollout: size open), one way of playing."
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,10 @@ GamesOrNone = Annotated[
 Seed = Annotated[
     str | None, typer.Option("--seed", metavar="N", help="0 to 2^64-1: the same seed plays the same games. Default: a fresh one.")
 ]
-Bots = Annotated[str, typer.Option("--bots", metavar="BOT[+BOT]", help="One for all seats, or one a seat: names or TOML files.")]
+Bots = Annotated[
+    str | None,
+    typer.Option("--bots", metavar="BOT[+BOT]", help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}."),
+]
 BotsOrNone = Annotated[
     str | None,
     typer.Option(
@@ -36,6 +39,15 @@ Panel = Annotated[
         metavar="BOT=GAMES[,...]",
         help="Line-ups that play beside the one that decides, to tell whether answers depend on how people play; or none. Default: greedy "
         "with a quarter of its games and rollout with one for 500, at least 100; with --bots none.",
+    ),
+]
+PagePanel = Annotated[
+    str | None,
+    typer.Option(
+        "--panel",
+        metavar="BOT=GAMES[,...]",
+        help="Line-ups that play beside the one that decides, to tell whether answers depend on how people play; or none; or default: "
+        "greedy with a quarter of its games and rollout with one for 500, at least 100. That is played with --report, without --bots.",
     ),
 ]
 Set = Annotated[
