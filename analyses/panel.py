@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analyses.compare import Comparison, judged
 from analyses.contrasts import unpaired, unpaired_span
-from analyses.intervals import LEVEL, sidak
+from analyses.intervals import LEVEL, critical_t, sidak
 from analyses.measures import Measures
 from analyses.summary import Study, records
-from analyses.verdicts import Kind, judge, verdict
+from analyses.verdicts import OPEN, Kind, judge, verdict
 
 RANDOM = "random"
 """Kind of the bots that are a floor, and no evidence."""
@@ -43,7 +44,20 @@ DIFFERENCE_COLUMNS = (
 )
 """What JSON says of a difference under a line-up."""
 
-LEVEL_COLUMNS = ("players", "measure", "value", "value_low", "value_high", "difference", "low", "high", "margin", "verdict", "stance")
+LEVEL_COLUMNS = (
+    "players",
+    "measure",
+    "value",
+    "value_low",
+    "value_high",
+    "difference",
+    "low",
+    "high",
+    "margin",
+    "verdict",
+    "games_needed",
+    "stance",
+)
 """What JSON says of a level under a line-up."""
 
 _DIRECTIONS = {
@@ -159,7 +173,8 @@ def level_panel(studies: Mapping[str, Sequence[Study]], level: float = LEVEL) ->
 
     A measure with a fair value is judged against it under each line-up, by the plain interval that the page shows of it too. Of any other
     the difference to the deciding line-up is judged, as between independent runs (they share deals, but other bots play them, and the
-    counts differ), by simultaneous intervals over primary measures and numbers of players; of shares that are told together over these.
+    counts differ), by simultaneous intervals over all that is judged of the line-up: primary measures and shares, with every number of
+    players.
 
     Parameters
     ----------
@@ -209,10 +224,10 @@ def _differences(comparison: Comparison) -> pd.DataFrame:
 
 
 def _occurring(studies: Sequence[Study]) -> dict[str, list[int]]:
-    """The shares of games that are told, as far as there are such games under any line-up: by table, their places there."""
+    """The shares of games that are told, but for those that no line-up ever has or every one always: by table, their places there."""
     found = [study.endings.measured() for study in studies]
     return {
-        group: [place for place in places if any(one[group][0].value(place) > 0 for one in found)]
+        group: [place for place in places if {one[group][0].value(place) for one in found} not in ({0.0}, {1.0})]
         for group, (_, places) in found[0].items()
     }
 
@@ -221,13 +236,12 @@ def _levels(own: Study, deciding: Study, shares: Mapping[str, list[int]], runs: 
     """The primary measures of a run, and shares of its games, beside the deciding line-up's."""
     declared = own.measures.columns.measures
     primary = [place for place, measure in enumerate(declared) if measure.primary]
-    found = [
-        {**_level(place, own, deciding, len(primary) * runs, level), "group": declared[place].name, "primary": True} for place in primary
-    ]
+    family = runs * (len(primary) + sum(map(len, shares.values())))
+    found = [{**_level(place, own, deciding, family, level), "group": declared[place].name, "primary": True} for place in primary]
     measured, others, same = own.endings.measured(), deciding.endings.measured(), own is deciding
     for group, places in shares.items():
         for place in places:
-            row = _beside(place, measured[group][0], others[group][0], same, len(places), level, (0.0, 0.0))
+            row = _beside(place, measured[group][0], others[group][0], same, family, level, (0.0, 0.0))
             found.append({**row, "group": group, "primary": False})
     return [{"players": own.manifest.players, "games": own.games, **row} for row in found]
 
@@ -243,6 +257,7 @@ def _level(place: int, own: Study, deciding: Study, family: int, level: float) -
     margin = measure.margin * (abs(found.value) if measure.relative_margin else 1)
     low, high = found.low - measure.fair, found.high - measure.fair
     kind = judge(low - down, high + up, margin)
+    open_by_chance = kind in OPEN and not (down or up)
     return {
         "measure": measure.name,
         "label": measure.label,
@@ -256,8 +271,16 @@ def _level(place: int, own: Study, deciding: Study, family: int, level: float) -
         "margin": margin,
         "verdict": verdict(kind, margin, measure.unit),
         "kind": kind.value,
+        "games_needed": _needed(place, measures, margin, level) if open_by_chance else math.nan,
         "fair": measure.fair,
     }
+
+
+def _needed(place: int, measures: Measures, margin: float, level: float) -> float:
+    """Games at which half of the plain interval's width is half the margin."""
+    deals = measures.sums.clusters
+    enough = (2 * critical_t(level, max(1, deals - 1)) * measures.spread(place) / margin) ** 2
+    return float(np.ceil(enough * measures.sums.games / deals))
 
 
 def _reach(study: Study, place: int) -> tuple[float, float]:
@@ -272,6 +295,7 @@ def _beside(
     """A measure of a run beside the deciding line-up's: equal to itself."""
     measure, found = own.columns.measures[place], own.interval(place, level)
     span = unpaired_span(place, own, deciding) if measure.span is None else measure.span
+    span = span if math.isfinite(span) else 0.0
     span *= max(1.0, own.games_a_thing(place), deciding.games_a_thing(place))
     contrast = unpaired(place, own, deciding, span)
     games_a_deal = own.sums.games / own.sums.clusters

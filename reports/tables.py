@@ -377,7 +377,8 @@ def lineups(material: Material) -> Table | None:
     """The primary differences, or levels and shares of games, under every line-up of a panel."""
 
     def difference(row: Any) -> Cell:
-        if pd.isna(row["difference"]) or (levels and row["verdict"] == ""):
+        itself = levels and (row["decides"] or not pd.isna(row["fair"]))
+        if itself or pd.isna(row["difference"]):
             return Cell(numbers.NOT_THERE, "")
         unit = numbers.unit_of(row["unit"])
         return Cell(with_interval(*scaled(row, unit, "difference"), sign=True), float(row["difference"]))
@@ -391,7 +392,7 @@ def lineups(material: Material) -> Table | None:
         text_column("line-up", "lineup"),
         count_column("games", "games"),
         *([Column("value", level)] if levels else []),
-        Column("difference", difference),
+        Column(f"difference from {material.first.manifest.lineup}" if levels else "difference", difference),
         text_column("verdict", "verdict"),
         text_column("answer", "stance", lambda stance: STANCE_WORDS[stance]),
         count_column("games needed", "games_needed"),
@@ -401,7 +402,7 @@ def lineups(material: Material) -> Table | None:
         "undecided, or its size is. Games needed, of this line-up: to narrow the interval to half the margin; only where it is open."
     )
     if levels:
-        note += f" Difference: from what is fair where the measure has such a value, else from {material.first.manifest.lineup} bots."
+        note += f" A measure with a fair value is judged against that, any other against {material.first.manifest.lineup} bots."
     title = "Every answer, line-up by line-up" if levels else "Every primary measure, line-up by line-up"
     return make(material, LINEUPS, title, columns, by=["measure"], note=note, sortable=True)
 

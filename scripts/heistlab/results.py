@@ -171,14 +171,15 @@ class _Reported:
 
     @cached_property
     def targets(self) -> "pd.DataFrame":
-        """What became of the targets that were asked for: one row a target and run, none if there are none.
+        """What became of the targets that were asked for: one row a target, run and line-up, none if there are none.
 
-        `outcome` is holds, missed, or undecided: see `analyses.targets`.
+        `outcome` is holds, missed, or undecided; that of the line-up that `decides` counts: see `analyses.targets`.
         """
         from analyses.targets import Target, judged
 
         wanted = {name: Target(*ends) for name, ends in infinite(self.asked.targets).items()}
-        return judged(*self._judged, wanted, self.asked.level)
+        beside = [] if self.panelled is None or not wanted else list(self.panelled.studies.values())[1:]
+        return judged(*self._judged, wanted, self.asked.level, beside)
 
     def _with_targets(self, summary: dict[str, Any]) -> dict[str, Any]:
         """Every number, with what became of targets if there are any."""

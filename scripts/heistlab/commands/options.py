@@ -85,7 +85,8 @@ Target = Annotated[
         "--target",
         metavar="MEASURE=LOW..HIGH",
         help="Range wanted (LOW.. or ..HIGH: one end); shares as fractions. Holds if the interval, simultaneous over all targets and runs, "
-        "lies inside; missed if outside; else undecided. Exit code 3 if one is missed, 4 if none is but one is undecided, 0 if all hold.",
+        "lies inside; missed if outside; else undecided. Of a panel the line-up that decides is judged. Exit code 3 if one is missed, 4 if "
+        "none is but one is undecided, 0 if all hold.",
     ),
 ]
 Level = Annotated[
