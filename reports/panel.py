@@ -13,6 +13,9 @@ from reports.names import listed
 DEPENDS = "depends on how people play"
 """The words where line-ups that choose in other ways decide otherwise."""
 
+FEW_GAMES = "not enough games to tell"
+"""The words for a line-up that is undecided."""
+
 REMARK = (
     "The verdicts are those of {deciding} bots; the other line-ups played fewer games of the same deals and have simultaneous intervals of "
     "their own. An answer holds for a line-up that decides it the same way, or finds equality too; {counting}"
@@ -61,7 +64,7 @@ def agreement_of(material: Material, players: int, variant: str, group: str) -> 
 def holds_note(rows: Sequence[dict[str, Any]]) -> str:
     """For which line-ups a verdict holds, without any other number, so that variants of which the same is said share it.
 
-    Holds for 3 of 3 line-ups (mixed, greedy, rollout). Holds for 2 of 3 line-ups (mixed, greedy; rollout: not enough games to tell (100)),
+    Holds for 3 of 3 line-ups (mixed, greedy, rollout). Holds for 2 of 3 line-ups (mixed, greedy; not enough games to tell: rollout (100)),
     one way of playing.
     """
     if len(rows) < 2:
@@ -71,16 +74,13 @@ def holds_note(rows: Sequence[dict[str, Any]]) -> str:
     holding = [row for row in rows if row["stance"] == Stance.HOLDS]
     failing = [row["lineup"] for row in rows if row["stance"] == Stance.FAILS]
     unsure = [row for row in rows if row["stance"] == Stance.OPEN]
+    few = [f"{row['lineup']} ({numbers.whole(row['games'])})" for row in unsure if row["kind"] == Kind.UNDECIDED]
+    size = [row["lineup"] for row in unsure if row["kind"] != Kind.UNDECIDED]
     parts = [", ".join(row["lineup"] for row in holding)]
     parts += [f"not {listed(failing, 'or')}"] if failing else []
-    parts += [f"{row['lineup']}: {_open_words(row)}" for row in unsure]
-    one_way = "" if any(row["counts"] for row in holding) else ", one way of playing"
+    parts += [f"{words}: {', '.join(names)}" for words, names in ((FEW_GAMES, few), ("size open", size)) if names]
+    one_way = "" if len(holding) == 1 or any(row["counts"] for row in holding) else ", one way of playing"
     return f"Holds for {len(holding)} of {len(rows)} line-ups ({'; '.join(parts)}){one_way}."
-
-
-def _open_words(row: dict[str, Any]) -> str:
-    """Why a line-up's games say nothing of an answer: too few of them, or enough for a direction only."""
-    return f"not enough games to tell ({numbers.whole(row['games'])})" if row["kind"] == Kind.UNDECIDED else "size open"
 
 
 def _undecided_note(rows: Sequence[dict[str, Any]]) -> str:
@@ -128,7 +128,7 @@ def shares_words(rows: Sequence[dict[str, Any]]) -> str:
     """The shares of the deciding line-up and of those that count: mixed bots: alarm 61 %, escaped 39 %; rollout bots: ..."""
     told: dict[str, list[str]] = {}
     for row in rows:
-        if (row["decides"] or row["counts"]) and row["value"] > 0:
+        if row["decides"] or row["counts"]:
             digits = numbers.decimals_of(100 * row["value_low"], 100 * row["value_high"])
             told.setdefault(row["lineup"], []).append(f"{row['label'].partition(': ')[2]} {numbers.percent(row['value'], digits)}")
     return "; ".join(f"{lineup} bots: {', '.join(parts)}" for lineup, parts in told.items())

@@ -51,6 +51,7 @@ def pages(
     partial: Run,
     market: Study,
     markets: Comparison,
+    panelled: Material,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> dict[str, Path]:
     directory = tmp_path_factory.mktemp("pages")
@@ -63,6 +64,7 @@ def pages(
         "players": sides_by_players,
         "capped": capped,
         "partial": partial,
+        "panel": panelled,
         "cards": with_manifest(cards(gather(sides), names), provenance="reconstructed", label="word " * 30, calibrated_on=("rounds",)),
     }
     for name, source in sources.items():

@@ -61,7 +61,7 @@ def test_where_line_ups_differ_it_depends_on_how_people_play(mixed, runs):
 def test_an_undecided_line_up_counts_neither_way(mixed, runs):
     answer = length(with_rollout(mixed, runs, 15, HARDLY_ANY))
     assert answer.kind == "higher"
-    assert answer.note == "Holds for 2 of 3 line-ups (mixed, greedy; rollout: not enough games to tell (3)), one way of playing."
+    assert answer.note == "Holds for 2 of 3 line-ups (mixed, greedy; not enough games to tell: rollout (3)), one way of playing."
 
 
 def test_an_equality_is_no_disagreement_with_a_size_that_is_open(mixed, runs):
@@ -71,7 +71,7 @@ def test_an_equality_is_no_disagreement_with_a_size_that_is_open(mixed, runs):
     table.loc[rows, "kind"] = ["equal", "equal", "higher_size_open"]
     table.loc[rows, "stance"] = ["holds", "holds", "open"]
     note = length(dataclasses.replace(material, tables={**material.tables, LINEUPS: table})).note
-    assert note == "Holds for 2 of 3 line-ups (mixed, greedy; rollout: size open), one way of playing."
+    assert note == "Holds for 2 of 3 line-ups (mixed, greedy; size open: rollout), one way of playing."
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,8 @@ def levels(runs: Path, beside: dict[str, Study]) -> Material:
 
 
 def told(material: Material) -> dict[str, wording.Answer]:
-    return {answer.sentence.split(" ")[0]: answer for answer in wording.answers(material)}
+    """Answers by their first word; of those that share it the first."""
+    return {answer.sentence.split(" ")[0]: answer for answer in reversed(wording.answers(material))}
 
 
 def test_levels_hold_for_their_line_ups(runs):
@@ -172,7 +173,6 @@ def test_levels_hold_for_their_line_ups(runs):
     assert found["The"].kind == "higher"
     assert found["The"].note.startswith("Holds for 3 of 3 line-ups (mixed, greedy, rollout). That is ")
     assert found["Games"].note.startswith("Holds for 3 of 3 line-ups (mixed, greedy, rollout). Half of ")
-    assert "about" in found["Games"].sentence
     [term] = [item for item in budget.budget(material) if item.source == "Line-ups"]
     assert term.state == budget.MEASURED
     assert plain(term.text).startswith("furthest from mixed: greedy ")
@@ -190,19 +190,21 @@ def test_a_length_that_line_ups_differ_in_depends_on_how_people_play(runs):
 
 def test_a_balance_that_line_ups_judge_otherwise_depends_on_how_people_play(runs):
     rollout = played(runs, "rollout", 40_000, equal_turns=True)
-    answer = told(levels(runs, {"greedy": played(runs, "greedy", GAMES), "rollout": rollout}))["Whether"]
+    answers = wording.answers(levels(runs, {"greedy": played(runs, "greedy", GAMES), "rollout": rollout}))
+    answer = answers[0]
     assert answer.kind == wording.DEPENDS_KIND
     said = plain(answer.text)
     assert said.startswith("Whether the first in turn order wins more or less than an even split depends on how people play: mixed bots +1")
     assert "; higher) and rollout bots " in said
     assert "; equal within 1 point) (margin 1 point; no cards). Beside them: greedy higher." in said
+    assert "Whether one player wins alone depends on how people play: mixed bots: shared win 0" in plain(" ".join(map(str, answers)))
 
 
 def test_shares_of_games_name_their_line_ups(runs):
     equal = {"equal_turns": True}
     own = played(runs, "mixed", 40_000, **equal)
     few = gather([own], panel=level_panel({"mixed": [own], "rollout": [played(runs, "rollout", 100, **equal)]}))
-    assert told(few)["What"].note == "Holds for 1 of 2 line-ups (mixed; rollout: not enough games to tell (100)), one way of playing."
+    assert told(few)["What"].note == "Holds for 1 of 2 line-ups (mixed; not enough games to tell: rollout (100))."
     other = gather([own], panel=level_panel({"mixed": [own], "rollout": [played(runs, "rollout", 2000, target=60, **equal)]}))
     answer = told(other)["What"]
     assert answer.kind == wording.DEPENDS_KIND
@@ -212,9 +214,8 @@ def test_shares_of_games_name_their_line_ups(runs):
     assert told(many)["What"].note == "Holds for 2 of 2 line-ups (mixed, rollout)."
 
 
-def test_the_page_of_a_run_shows_every_line_up(runs):
-    material = levels(runs, {"greedy": played(runs, "greedy", 500), "rollout": played(runs, "rollout", 100, target=15)})
-    page = Page(render(material, command="heistlab simulate duel"))
+def test_the_page_of_a_run_shows_every_line_up(panelled):
+    page = Page(render(panelled, command="heistlab simulate duel"))
     text = plain(page.text)
     assert "mixed 2,000 games, which decide; beside them greedy 500 games, rollout 100 games" in text
     assert "of each" not in text
