@@ -358,7 +358,7 @@ def test_a_target_is_judged_by_the_line_up_that_decides_and_shown_for_each(here)
     alone = hl.simulate("duel", players=3, games=400, seed=7, targets={"rounds": (5.1, 5.4)})
     own = found.targets[found.targets["decides"]]
     assert own["low"].tolist() == alone.targets["low"].tolist()
-    assert "decide" not in alone.targets_told()[-1]
+    assert "bots decide" not in alone.targets_told()[-1]
 
 
 def test_targets_of_a_comparison_are_shown_for_each_line_up():
