@@ -21,6 +21,7 @@ from analyses.source import Question, Source, bot_names, card_tables, games_of, 
 from analyses.tied import TIED, Tied
 from analyses.win_rate import COLUMNS, WinRates
 from simcore.spec import GameBatch, Measure
+from simcore.store import Progress
 
 SCHEMA = 1
 """Version of the summary's fields."""
@@ -53,7 +54,7 @@ class Study:
         self.samples = Samples(self.spec.length)
         self.cards = Cards(self.spec, seats, card_tables(run))
         self.prices = Prices(self.spec, seats, card_tables(run))
-        self.measures = Measures(self.spec.measures if measures is None else measures)
+        self.measures = Measures(self.spec.measures if measures is None else measures, self.manifest.until)
         self.actions = self.choices = 0
         self._checks = Checks(seats, self.manifest.rotations)
 
@@ -78,8 +79,13 @@ class Study:
 
     @property
     def asked(self) -> int:
-        """Games asked for."""
-        return self.manifest.games
+        """Games asked for, or those that told enough where playing stopped for that."""
+        return self.progress.whole(self.manifest.games)
+
+    @property
+    def progress(self) -> Progress:
+        """How the run was played, as far as it is known."""
+        return getattr(self.run, "progress", Progress())
 
     @property
     def deals(self) -> int:
@@ -143,7 +149,9 @@ def summary(found: Study | Source) -> dict[str, Any]:
     several seats, seats. `actions` and `choices` are totals. `length` is the field that is the game's length: `rounds`, or `turns`, which
     is there if it is. With games stopped at the round limit (`rounds.censored`) the mean and maximum length are "at least", and what they
     leave open is None. A game that declares ranks besides the turn order, or auctions, has further fields: `ranks` by the column that
-    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`.
+    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`. A run that was played until something was known has
+    `looks`, and if the rule was its own `until` (those measures have confidence sequences) and `most_games`; `asked` are then the games
+    at which it stopped.
     """
     if not isinstance(found, Study):
         found = study(found)
@@ -176,10 +184,20 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "actions": found.actions,
         "choices": found.choices,
         "measures": {row["measure"]: {key: row[key] for key in ("value", "low", "high", "unit")} for row in measures.to_dict("records")},
+        **_stopping(found),
         "seconds": getattr(progress, "seconds", None),
         "compile_seconds": getattr(progress, "compile_seconds", None),
     }
     return {name: plain(value) for name, value in data.items()}
+
+
+def _stopping(found: Study) -> dict[str, Any]:
+    """What playing waited for, and the looks that were taken, where the number of games was not fixed."""
+    looks = found.progress.looks
+    if not looks:
+        return {}
+    until = {} if found.manifest.until is None else {"until": found.manifest.until.model_dump(), "most_games": found.manifest.games}
+    return until | {"looks": [look.model_dump() for look in looks]}
 
 
 def _declared(found: Study) -> dict[str, Any]:
