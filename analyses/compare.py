@@ -16,7 +16,7 @@ import pandas as pd
 
 from analyses.contrasts import Contrasts, InStep
 from analyses.intervals import LEVEL, bonferroni, critical_maximum, critical_sequence, critical_t, sidak
-from analyses.measures import SHARE, MeasureColumns, known
+from analyses.measures import FIRST_EXCESS, SHARE, MeasureColumns, known
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
@@ -47,7 +47,6 @@ JSON_COLUMNS = (
 
 def same_deals(first: Source, second: Source) -> bool:
     """Whether game g of both runs is the same deal for every g, and neither run has more games than the other."""
-
     return (deals_of(first.manifest), first.games) == (deals_of(second.manifest), second.games)
 
 
@@ -61,6 +60,10 @@ def _farthest(measure: Measure) -> float:
     if measure.span is not None:
         return measure.span
     return 1.0 if measure.unit == SHARE and not measure.signed else math.inf
+
+
+FIRST_POSITION = "1"
+"""Name of the measure of `position_measures` that is the excess of the first position."""
 
 
 def position_measures(seats: int) -> tuple[Measure, ...]:
@@ -180,7 +183,9 @@ class _Reading(Contrasts):
         measures = [*asked, *(() if across else position_measures(runs[0].manifest.players))]
         shared = [place for place, run in enumerate(runs) if place != baseline and same_deals(run, runs[baseline])]
         super().__init__(measures, len(runs), baseline, shared)
-        self.halfwidths = {} if until is None else until.halfwidths
+        self.halfwidths = {} if until is None else dict(until.halfwidths)
+        if FIRST_EXCESS in self.halfwidths:
+            self.halfwidths[FIRST_POSITION] = self.halfwidths[FIRST_EXCESS]
         self.each = LEVEL if until is None else each_level(until, len(self.others))
         self.studies = [Study(run, None if across else asked) for run in runs]
         self._primary = [MeasureColumns([measure for measure in measures if measure.primary]) for _ in runs]

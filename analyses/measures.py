@@ -25,6 +25,9 @@ from simcore.store import Known, Until
 PSEUDO_VALUES = 2
 """One the span above the mean and one below it, that a confidence sequence is given: it does not collapse where nothing has varied yet."""
 
+FIRST_EXCESS = "first_excess"
+"""A measure of every game: the excess of the first position of the turn order."""
+
 SHARE = "share"
 """The unit of measures between 0 and 1."""
 
@@ -143,6 +146,12 @@ class Measures:
         if self._sums is None:
             raise ValueError("no games have been counted")
         return self._sums
+
+    def waited_for(self, name: str) -> Interval | None:
+        """Value and sequence of a measure by its name; None if playing did not wait for it."""
+        if self.until is None or name not in self.until.halfwidths:
+            return None
+        return self.interval([measure.name for measure in self.columns.measures].index(name))
 
     def interval(self, measure: int, level: float | None = None) -> Interval:
         """Value and interval of a measure by its place; of those that playing waited for, the sequences hold together with the level."""

@@ -11,17 +11,17 @@ from analyses.cards import Cards
 from analyses.checks import Check, Checks
 from analyses.course import LEADERS, Course
 from analyses.endings import LADDER, Endings
+from analyses.intervals import Interval
 from analyses.length import ROUNDS, Lengths
-from analyses.measures import Measures
+from analyses.measures import FIRST_EXCESS, Measures
 from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
 from analyses.samples import Samples
 from analyses.score_parts import PARTS, ScoreParts
 from analyses.scores import Scores
-from analyses.source import Question, Source, bot_names, card_tables, games_of, show
+from analyses.source import Question, Source, asked_of, bot_names, card_tables, games_of, progress_of, show
 from analyses.tied import TIED, Tied
 from analyses.win_rate import COLUMNS, WinRates
 from simcore.spec import GameBatch, Measure
-from simcore.store import Progress
 
 SCHEMA = 1
 """Version of the summary's fields."""
@@ -80,12 +80,18 @@ class Study:
     @property
     def asked(self) -> int:
         """Games asked for, or those that told enough where playing stopped for that."""
-        return self.progress.whole(self.manifest.games)
+        return asked_of(self.run)
 
-    @property
-    def progress(self) -> Progress:
-        """How the run was played, as far as it is known."""
-        return getattr(self.run, "progress", Progress())
+    def turn_order(self) -> pd.DataFrame:
+        """Win shares by turn order: see `WinRates.turn_order`; where playing waited for the first one's excess, with its sequence."""
+        table, sequence = self.wins.turn_order(), self.measures.waited_for(FIRST_EXCESS)
+        if sequence is not None:
+            table.loc[0, ["excess_low", "excess_high"]] = sequence.low, sequence.high
+        return table
+
+    def mean_length(self) -> Interval:
+        """Mean length in what the game counts; its sequence where playing waited for it."""
+        return self.measures.waited_for(self.spec.length) or self.lengths.mean()
 
     @property
     def deals(self) -> int:
@@ -169,7 +175,7 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "rules_hash": manifest.rules_hash,
         "cards": {"set": manifest.card_set, "provenance": manifest.provenance},
         "lineup": manifest.lineup,
-        "turn_order": records(found.wins.turn_order(), ("position", *COLUMNS)),
+        "turn_order": records(found.turn_order(), ("position", *COLUMNS)),
         "seats": records(found.wins.by_seat(), ("seat", *COLUMNS)),
         "by_bot": records(found.wins.by_bot(), ("bot", *COLUMNS)),
         **_declared(found),
@@ -193,7 +199,7 @@ def summary(found: Study | Source) -> dict[str, Any]:
 
 def _stopping(found: Study) -> dict[str, Any]:
     """What playing waited for, and the looks that were taken, where the number of games was not fixed."""
-    looks = found.progress.looks
+    looks = progress_of(found.run).looks
     if not looks:
         return {}
     until = {} if found.manifest.until is None else {"until": found.manifest.until.model_dump(), "most_games": found.manifest.games}

@@ -271,7 +271,7 @@ def _baseline_level(material: Material, title: str) -> str:
         if row is None:
             continue
         unit = numbers.unit_of(row["unit"])
-        signed = row["measure"] == wording.FIRST_EXCESS
+        signed = row["measure"] == FIRST_EXCESS
         text = tables.with_interval(*tables.scaled(row, unit, "value"), sign=signed)
         tuned = ", tuned, not found" if row["measure"] in wording.tuned_everywhere(material) else ""
         where = f"{players_words(players)}: " if len(material.players) > 1 else ""

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from textwrap import shorten
 from typing import Any
 
+from analyses.measures import FIRST_EXCESS
 from heistlab.console import table, width, wrapped
 from heistlab.places import PLAYERS
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
-from reports.wording import FEW_GAMES, FIRST_EXCESS, SHORT_VERDICTS
+from reports.wording import FEW_GAMES, SHORT_VERDICTS
 from simcore.spec import FIRST, GameSpec
 
 MOST_LINES = 40
