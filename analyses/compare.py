@@ -145,8 +145,8 @@ class Comparison:
         correlation, effective_games, games_needed (where more would settle the verdict), games_enough (at which the half-width is half
         the margin, whatever the verdict: for planning), paired, until (half the width at which playing was to stop, where it waited for the
         measure: then the interval is a confidence sequence, over variants and such measures at once; else NaN), capped (games of both runs
-        stopped at the round limit: their lengths are "at least"), capped_low, capped_high (ends of the interval had these games gone against or for the variant: what the verdict
-        is judged by); by measure, primary ones first, then by variant.
+        stopped at the round limit: their lengths are "at least"), capped_low, capped_high (ends of the interval had these games gone
+        against or for the variant: what the verdict is judged by); by measure, primary ones first, then by variant.
     positions : DataFrame
         The same for the excess of each position of the turn order (`position`, from 1, instead of measure): exploratory.
     until : Until or None

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from analyses.measures import FIRST_EXCESS
 from analyses.verdicts import OPEN, Kind, describe_margin
 from reports import across, budget, describe, numbers, panel, svg, tables, targets, trust, wording
 from reports.figures import draw, save_all

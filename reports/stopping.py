@@ -65,8 +65,12 @@ def paragraph(material: Material) -> str:
     asked = listed([f"{name} to within {describe_margin(half, material.measures[name].unit)}" for name, half in until.halfwidths.items()])
     what = "the differences of every variant from the baseline are known" if _differences(material) else "it is known"
     together = ", all of them together" if _differences(material) or len(until.halfwidths) > 1 else ""
-    return (
+    rule = (
         f"Playing stops when {what}: {asked}; looked at {looks} times so far, after numbers of games fixed beforehand, at most "
-        f"{numbers.whole(material.first.manifest.games)}. These have confidence sequences (Robbins' normal mixture with the variance "
-        f"measured so far; Waudby-Smith et al. 2021), which hold at all looks at once with {numbers.percent(until.level, 0)}{together}. {PLAIN}"
+        f"{numbers.whole(material.first.manifest.games)}."
     )
+    sequences = (
+        "These have confidence sequences (Robbins' normal mixture with the variance measured so far; Waudby-Smith et al. 2021), which hold "
+        f"at all looks at once with {numbers.percent(until.level, 0)}{together}."
+    )
+    return f"{rule} {sequences} {PLAIN}"
