@@ -132,8 +132,8 @@ def page(
         "primary measure. Self-checks may fail once in 10,000.",
         alarm_table(same),
         "## Looking again and again",
-        f"`--until` looks at the games after {looks.EVEN_LOOKS[0]}, and then some more, until enough is known: its confidence sequences have "
-        "to hold the truth at all looks at once, in 95 % of the samples at least. Beside them 95 % intervals for a fixed number of games, "
+        f"`--until` looks after {looks.EVEN_LOOKS[0]} games, and again and again, until enough is known: its confidence sequences have to "
+        "hold the truth at all looks at once, in 95 % of the samples at least. Beside them 95 % intervals for a fixed number of games, "
         "looked at as often.",
         looks_table(looked),
         f"## Planted faults in {chosen.games} games",

@@ -98,7 +98,7 @@ def _cell(kind: str, name: str, what: str, looks: Sequence[int], hits: int, repe
 
 def tasks(repetitions: int) -> list[tuple[Callable[..., list[Cell]], tuple[Any, ...]]]:
     """What is measured: functions of this module, with what to call them with but the seed."""
-    asked = [*((levels, duel) for duel in DUELS), *((differences, pair) for pair in PAIRS)]
+    asked: list[tuple[Callable[..., list[Cell]], Any]] = [*((levels, duel) for duel in DUELS), *((differences, pair) for pair in PAIRS)]
     return [(function, (of, looks, repetitions)) for looks in (EVEN_LOOKS, own_looks(EVEN_LOOKS[-1])) for function, of in asked]
 
 

@@ -13,7 +13,7 @@ from heistlab.looks import play_until, play_variants
 from heistlab.numerals import DEFAULT_GAMES, MOST_GAMES, player_counts, whole
 from heistlab.panels import chosen_panel, panel_reached, usual_panel
 from heistlab.places import BOTS, COUNTS, PLAYERS, RUNS, VARIANTS, Counts, Variants, claim, safe_name
-from heistlab.progress import Quiet, Teller, telling
+from heistlab.progress import AT_MOST, Quiet, Teller, telling
 from heistlab.repeat import simulate_line, written
 from simcore import lineups, rulebook
 from simcore.errors import HeistlabError, nearest
@@ -43,7 +43,7 @@ class Stopped(KeyboardInterrupt):
 
 def stopped_at(done: int, asked: int, at_most: bool = False) -> str:
     """How far a run that was stopped has come, in words; `at_most` of one that ends when something is known."""
-    return f"stopped at {done:,} of {'at most ' if at_most else ''}{asked:,} games"
+    return f"stopped at {done:,} of {AT_MOST if at_most else ''}{asked:,} games"
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Plan:
     def _play_part(self, who: str, manifests: Sequence[Manifest], places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
         """Play runs one after the other, in the next places."""
         runs = []
-        with _telling(who, manifests, progress) as teller:
+        with _telling(who, manifests, progress, bool(self.asked.until)) as teller:
             for manifest in manifests:
                 if manifest.until is not None:
                     runs.append(play_until(manifest, manifest.until, next(places), threads, teller))
@@ -137,10 +137,10 @@ class Plan:
         return runs
 
 
-def _telling(who: str, manifests: Sequence[Manifest], progress: bool) -> AbstractContextManager[Teller]:
+def _telling(who: str, manifests: Sequence[Manifest], progress: bool, at_most: bool = False) -> AbstractContextManager[Teller]:
     """Tell of playing these runs, or nobody."""
     asked = sum(manifest.games for manifest in manifests)
-    return telling(manifests[0].spec.title + who, asked) if progress else nullcontext(Quiet())
+    return telling(manifests[0].spec.title + who, asked, at_most) if progress else nullcontext(Quiet())
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class ComparisonPlan(Plan):
         if until is None:
             return super()._play(places, threads, progress)
         baseline = self.variants.names.index(self.variants.baseline)
-        with _telling("", self.manifests, progress) as teller:
+        with _telling("", self.manifests, progress, at_most=True) as teller:
             runs = play_variants(self.manifests, baseline, until, list(itertools.islice(places, len(self.manifests))), threads, teller)
         reached = panel_reached(self.variants.panel, self.manifests[0].games, runs[0].games)
         for lineup, manifests in self.beside.items():
