@@ -8,10 +8,7 @@ from reports.material import ACROSS, Entry, Material
 from reports.names import listed, players_words, variant_words
 from simcore.store import Until
 
-PLAIN = (
-    "An interval made for a number of games fixed beforehand is too narrow at one that hangs on what was seen: so are all others here, in "
-    "tables and figures too."
-)
+PLAIN = "An interval made for a number of games fixed beforehand is too narrow at one that hangs on what was seen: so are all {} here."
 
 
 def known(material: Material) -> list[str]:
@@ -60,7 +57,7 @@ def paragraph(material: Material) -> str:
     until = material.until
     if until is None:
         stopped = [variant_words(entry.variant) if material.compared else "the run" for entry in material.entries if entry.enough]
-        return f"Played until enough was known: {listed(stopped)}. {PLAIN}" if stopped else ""
+        return f"Played until enough was known: {listed(stopped)}. {PLAIN.format('its intervals')}" if stopped else ""
     looks = max(len(entry.looks) for entry in material.entries)
     asked = listed([f"{name} to within {describe_margin(half, material.measures[name].unit)}" for name, half in until.halfwidths.items()])
     what = "the differences of every variant from the baseline are known" if _differences(material) else "it is known"
@@ -73,4 +70,4 @@ def paragraph(material: Material) -> str:
         "These have confidence sequences (Robbins' normal mixture with the variance measured so far; Waudby-Smith et al. 2021), which hold "
         f"at all looks at once with {numbers.percent(until.level, 0)}{together}."
     )
-    return f"{rule} {sequences} {PLAIN}"
+    return f"{rule} {sequences} {PLAIN.format('other intervals')}"

@@ -84,6 +84,16 @@ def test_a_run_stops_at_the_first_look_that_knows_enough(here):
     assert (first["excess_low"], first["excess_high"]) == pytest.approx((row["low"], row["high"]))
 
 
+def test_a_finished_run_stays_as_it_is_whatever_looks_would_be_taken_now(here, monkeypatch):
+    asked = {"seed": 7, "until": {"first_excess": HALF}, "out": "run"}
+    hl.simulate("duel", **asked)
+    before, taken = parts(here / "run"), looks("run")
+    for first in (300, 50_000):
+        monkeypatch.setattr("heistlab.looks.FIRST_LOOK", first)
+        hl.simulate("duel", **asked)
+        assert (parts(here / "run"), looks("run")) == (before, taken)
+
+
 def test_neither_threads_nor_interruptions_show(here, stop_after):
     asked = {"seed": 7, "until": {"first_excess": HALF, "rounds": 0.05}}
     hl.simulate("duel", threads=1, out="one", **asked)
