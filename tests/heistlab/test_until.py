@@ -99,7 +99,7 @@ def test_neither_threads_nor_interruptions_show(here, stop_after):
     hl.simulate("duel", threads=1, out="one", **asked)
     hl.simulate("duel", threads=2, out="two", **asked)
     whole = looks("one")[-1].games
-    for games in (10, FIRST_LOOK, FIRST_LOOK + 1, whole - 50, whole):
+    for games in (10, FIRST_LOOK, FIRST_LOOK + 1, whole - 50):  # blocks under way are kept: the last may leave all games, not looked at
         stop_after(games)
         with pytest.raises(hl.Stopped, match=r"^stopped at [\d,]+ of at most 1,000,000 games$"):
             hl.simulate("duel", threads=2, out="stopped", **asked)
