@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.compare import Comparison, judged
+from analyses.compare import Comparison, judged, needed
 from analyses.contrasts import unpaired, unpaired_span
 from analyses.intervals import LEVEL, critical_t, sidak
 from analyses.measures import Measures
@@ -253,7 +253,7 @@ def _level(place: int, own: Study, deciding: Study, family: int, level: float) -
     (down, up), (other_down, other_up) = (_reach(study, place) for study in (own, deciding))
     if measure.fair is None:
         return _beside(place, measures, others, own is deciding, family, level, (down + other_up, up + other_down))
-    found = measures.interval(place, level)
+    found = measures.interval(place)
     margin = measure.margin * (abs(found.value) if measure.relative_margin else 1)
     low, high = found.low - measure.fair, found.high - measure.fair
     kind = judge(low - down, high + up, margin)
@@ -293,13 +293,15 @@ def _beside(
     place: int, own: Measures, deciding: Measures, same: bool, family: int, level: float, reach: tuple[float, float]
 ) -> dict[str, Any]:
     """A measure of a run beside the deciding line-up's: equal to itself."""
-    measure, found = own.columns.measures[place], own.interval(place, level)
+    measure, found = own.columns.measures[place], own.interval(place)
     span = unpaired_span(place, own, deciding) if measure.span is None else measure.span
     span = span if math.isfinite(span) else 0.0
     span *= max(1.0, own.games_a_thing(place), deciding.games_a_thing(place))
     contrast = unpaired(place, own, deciding, span)
-    games_a_deal = own.sums.games / own.sums.clusters
-    row = judged(measure, contrast, sidak(family, contrast.degrees, level), family, level, reach, games_a_deal)
+    critical = sidak(family, contrast.degrees, level)
+    row = judged(measure, contrast, contrast.interval(critical, family, level), reach)
+    enough = contrast.deals_needed(critical, row["margin"], family, level) * own.sums.games / own.sums.clusters
+    row |= needed(row, enough, reach)
     itself = {"difference": 0.0, "low": 0.0, "high": 0.0, "kind": Kind.EQUAL.value, "verdict": "", "games_needed": math.nan} if same else {}
     return {**row, "value_low": found.low, "value_high": found.high, "fair": math.nan, **itself}
 

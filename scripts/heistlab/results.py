@@ -14,7 +14,7 @@ from heistlab.plans import stopped_at
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line
 from simcore.errors import HeistlabError, StorageError, nearest
-from simcore.store import BESIDE_RULES, Manifest, Run, differing, open_run
+from simcore.store import BESIDE_RULES, Manifest, Run, Until, differing, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,17 +57,15 @@ class _Reported:
         The directory they lie in.
     asked : Asked
         Primary measures, margins, targets and level.
-    panel : dict
-        Line-ups that play beside the deciding one, with their games of each run.
     """
 
     def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None, panel: Mapping[str, int] | None = None) -> None:
         self.path = path
-        self.panel: Mapping[str, int] = {} if panel is None else panel
+        self._panel: Mapping[str, int] = {} if panel is None else panel
         self._all = tuple(runs)
-        count = len(self._all) // (1 + len(self.panel))
+        count = len(self._all) // (1 + len(self._panel))
         self._stored = self._all[:count]
-        self._beside = {lineup: self._all[count * place : count * (place + 1)] for place, lineup in enumerate(self.panel, start=1)}
+        self._beside = {lineup: self._all[count * place : count * (place + 1)] for place, lineup in enumerate(self._panel, start=1)}
         self._home = home
         self.asked = asked_of(self._stored[0].spec) if asked is None else asked
 
@@ -92,6 +90,11 @@ class _Reported:
         return tuple(run.manifest for run in self._stored)
 
     @property
+    def panel(self) -> Mapping[str, int]:
+        """Line-ups that play beside the deciding one, with their games of each run."""
+        return {lineup: runs[0].asked for lineup, runs in self._beside.items()}
+
+    @property
     def panel_words(self) -> str:
         """Line-ups that play beside the deciding one, with their games, in words."""
         return ", ".join(f"{lineup} {games:,}" for lineup, games in self.panel.items())
@@ -104,12 +107,18 @@ class _Reported:
     @property
     def games_asked(self) -> int:
         """Games asked for, of all runs and line-ups together."""
-        return sum(run.manifest.games for run in self._all)
+        return sum(run.asked for run in self._all)
+
+    @property
+    def games_each(self) -> tuple[int, ...]:
+        """Games asked for of each run; those that told enough where playing stopped for that."""
+        return tuple(run.asked for run in self._stored)
 
     @property
     def stopped(self) -> str:
         """The words "stopped at n of N games", or nothing if all games asked for have been played."""
-        return stopped_at(self.games_played, self.games_asked) if self.games_played < self.games_asked else ""
+        partial = self.games_played < self.games_asked
+        return stopped_at(self.games_played, self.games_asked, bool(self.asked.until)) if partial else ""
 
     @property
     def seed(self) -> int:
@@ -277,7 +286,7 @@ class Result(_Reported):
     def runs(self) -> "tuple[Result, ...]":
         """Each number of players by itself, ascending."""
         by_count = zip(self._stored, *self._beside.values(), strict=True)
-        return tuple(Result(runs[0].path, runs, self._home, self.asked, self.panel) for runs in by_count)
+        return tuple(Result(runs[0].path, runs, self._home, self.asked, self._panel) for runs in by_count)
 
     @property
     def manifest(self) -> Manifest:
@@ -295,7 +304,9 @@ class Result(_Reported):
     @property
     def command(self) -> str:
         """The shell line that plays it again."""
-        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked), panel_text(self.panel))
+        each = zip(self.manifests, self.games_each, strict=True)
+        played = [manifest if manifest.until else manifest.model_copy(update={"games": games}) for manifest, games in each]
+        return simulate_line(played, asked_options(self.manifests[0].spec, self.asked), panel_text(self._panel))
 
     @cached_property
     def games(self) -> "pd.DataFrame":
@@ -392,7 +403,7 @@ class Comparison(_Reported):
 
     def __repr__(self) -> str:
         first = self.manifests[0]
-        games = self.stopped or f"{first.games:,} games each"
+        games = self.stopped or f"{self.games_each[0]:,} games each"
         games += f" ({self.panel_words} beside)" if self.panel else ""
         return f"<Comparison: {first.spec.title}, {' | '.join(self._variants.names)}, {games}, seed {first.seed}, in {self.path}>"
 
@@ -441,9 +452,9 @@ class Comparison(_Reported):
         for name, run in zip(names, self._stored, strict=True):
             if not run.games:
                 raise HeistlabError(f"{self.path}: {self.stopped}; {name} has no games yet, so there is nothing to compare")
-        return self._compare(self._stored)
+        return self._compare(self._stored, self.asked.stop)
 
-    def _compare(self, runs: Sequence[Run]) -> "Compared":
+    def _compare(self, runs: Sequence[Run], until: Until | None = None) -> "Compared":
         from analyses.compare import compare
 
         names = self._variants.names
@@ -454,6 +465,7 @@ class Comparison(_Reported):
             primary=self.asked.primary,
             margins=self.asked.margins,
             level=self.asked.level,
+            until=until,
             across=self._variants.across,
         )
 
@@ -533,7 +545,13 @@ def load(
     panel = {} if beside is None else beside.panel
     names = [""] if counts is None else counts.directories
     runs = [open_run(directory / lineup / name) for lineup in ("", *panel_directories(panel)) for name in names]
-    return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level), panel)
+    until = runs[0].manifest.until
+    if until is None:
+        return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level), panel)
+    asked = asked_of(runs[0].spec, primary, margins, targets, until.level if level is None else level, until.halfwidths)
+    if asked.level != until.level:
+        raise HeistlabError(f"level: {directory} was played until enough was known at level {until.level:g}, which stands")
+    return Result(directory, runs, None, asked, panel)
 
 
 def compare_runs(

@@ -379,3 +379,23 @@ def test_targets_of_a_comparison_are_shown_for_each_line_up():
 def test_a_mistake_about_a_run_is_one_line(words, line, here):
     assert refused(*RUN, *words.split()) == line
     assert list(here.iterdir()) == []
+
+
+def test_a_run_that_stops_when_enough_is_known_has_the_panel_of_the_games_it_came_to(here):
+    options = {"players": 3, "games": 20_000, "seed": 7, "until": {"rounds": 0.05}, "panel": "default"}
+    found = hl.simulate("duel", out="run", **options)
+    games = found.manifests[0].games
+    reached = len(found.games)
+    assert reached < games == 20_000
+    assert found.panel == {"greedy": -(-reached // 4), "rollout": 100}
+    assert found.stopped == ""
+    loaded = hl.load("run")
+    assert loaded.panel == found.panel
+    assert loaded.lineups.equals(found.lineups)
+    assert loaded.command == found.command
+    assert loaded.command.endswith("--panel greedy=5000,rollout=100")
+    deciding = found.lineups[found.lineups["decides"]].set_index("measure")
+    row = found.studies[0].measures.table().set_index("measure").loc["rounds"]
+    assert (deciding.loc["rounds", "value_low"], deciding.loc["rounds", "value_high"]) == (row["low"], row["high"])
+    again = hl.simulate("duel", out="run", **options)
+    assert again.games_played == found.games_played
