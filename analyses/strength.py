@@ -36,8 +36,8 @@ WINS, RIVAL_WINS, GAMES, EXCESS = range(4)
 TWO = 2
 """Players with which a bout is the same seen from either side."""
 
-NO_SPREAD = 1e-12
-"""A standard deviation below this is rounding error."""
+NO_SPREAD = 1e-9
+"""Resamples that differ by less are alike: strengths are settled to TOLERANCE, and then once more."""
 
 RANDOM = "random"
 """Kind of the bots that are a floor, and no evidence."""
@@ -262,6 +262,7 @@ def _scale(bouts: Bouts, floor: Array, total: Array, resampled: Array, strengths
         ("chance", "chance_", bouts.chances(strengths), bouts.chances(spread), won),
     ):
         low, high = np.nanquantile(values, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+        low, high = (np.where(high - low > NO_SPREAD, end, value) for end in (low, high))
         for column, numbers in ((name, value), (f"{prefix}low", low), (f"{prefix}high", high)):
             scale[column] = np.where(known, numbers, np.nan)
     return scale, yardstick
@@ -273,6 +274,7 @@ def _fits(bouts: Bouts, total: Array, resampled: Array, strengths: Array, spread
     gap, gaps = measured - predicted, _share(bouts.wins_of(resampled)) - bouts.predicted(spread)
     deviation = gaps.std(axis=0, ddof=1)
     spreads = deviation > NO_SPREAD
+    deviation[~spreads] = 0.0
     largest = (np.abs(gaps - gap)[:, spreads] / deviation[spreads]).max(axis=1, initial=0.0)
     half = np.quantile(largest, LEVEL) * deviation
     undecided = 1 - total[:, [WINS, RIVAL_WINS]].sum(axis=1) / total[:, GAMES]

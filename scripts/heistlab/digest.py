@@ -183,14 +183,18 @@ def ladder_digest(ladder: Ladder, tail: Sequence[str]) -> list[str]:
     )
     sentences = [f"- {sentence}" for sentence in ladder_sentences(found)]
     lines = [*head, *([ladder.stopped] if ladder.stopped else []), "", *(line for each in sentences for line in wrapped(each, "  ")), ""]
-    tables = [
-        _scale_table(found),
-        _cross_table(found, f"wins (even: {percent(1 / found.seats)})", lambda row: _share_words(row, "credit", "")),
-        _cross_table(found, "points above even", lambda row: _points_words(row, "excess", "excess_")),
-        _cross_table(found, "points above the scale", lambda row: _points_words(row, "gap", "gap_")),
-    ]
+    tables = {
+        "the scale": _scale_table(found),
+        "wins": _cross_table(found, f"wins (even: {percent(1 / found.seats)})", lambda row: _share_words(row, "credit", "")),
+        "points above even": _cross_table(found, "points above even", lambda row: _points_words(row, "excess", "excess_")),
+        "points above the scale": _cross_table(found, "points above the scale", lambda row: _points_words(row, "gap", "gap_")),
+    }
     room = MOST_LINES - len(lines) - len(tail)
-    return [*lines, *_tables(tables, room), *tail]
+    if sum(len(rows) + 1 for rows in tables.values()) <= room:
+        return [*lines, *_tables(list(tables.values()), room), *tail]
+    shown = _tables(list(tables.values()), room - 1)
+    left_out = [name for name, rows in tables.items() if rows[0] not in shown]
+    return [*lines, *shown, f"(--json has more: {', '.join(left_out)})", *tail]
 
 
 def _games_told(ladder: Ladder) -> str:
@@ -213,21 +217,21 @@ def _scale_table(found: "Strengths") -> list[str]:
     """One row a bot, the strongest first."""
     rows = []
     for row in found.scale.sort_values("strength", ascending=False, na_position="last", kind="stable").to_dict("records"):
-        strength = plain(row["strength"], 2), "" if row["bot"] == found.yardstick else _ends(row, "", 1, 2)
-        ratio = _ratio_words(row["ratio"]), "" if row["bot"] == found.yardstick else _ratio_span(row)
+        ends = _ends(row, "", 1, 2)
+        others = _share_words(row, "chance", "chance_"), _points_words(row, "excess", "excess_")
         name = f"{row['bot']} (floor)" if row["floor"] else row["bot"]
-        rows.append((name, *strength, *ratio, _share_words(row, "chance", "chance_"), _points_words(row, "excess", "excess_")))
-    headings = ("bot", "strength", "95 %", f"wins for 1 of {found.yardstick}", "95 %", "wins among the others", "points above even")
-    return table(headings, rows, right=("strength", f"wins for 1 of {found.yardstick}"))
+        itself = row["bot"] == found.yardstick
+        rows.append((name, plain(row["strength"], 2), "" if itself else ends, "1" if itself else _ratio_words(row), *others))
+    headings = ("bot", "strength", "95 %", f"wins per one of {found.yardstick}", "wins among all others", "points above even")
+    return table(headings, rows, right=("strength",))
 
 
-def _ratio_words(ratio: float) -> str:
-    """Three digits, however small."""
-    return NOT_THERE if isnan(ratio) else f"{ratio:.3g}"
-
-
-def _ratio_span(row: Mapping[Any, Any]) -> str:
-    return "" if isnan(row["ratio"]) else f"{row['ratio_low']:.3g} to {row['ratio_high']:.3g}"
+def _ratio_words(row: Mapping[Any, Any]) -> str:
+    """1.52 (1.31 to 1.78): three digits, however small."""
+    if isnan(row["ratio"]):
+        return NOT_THERE
+    value, low, high = (f"{row[name]:.3g}" for name in ("ratio", "ratio_low", "ratio_high"))
+    return value if low == high else f"{value} ({low} to {high})"
 
 
 def _ends(row: Mapping[Any, Any], prefix: str, factor: float, digits: int) -> str:
