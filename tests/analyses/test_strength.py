@@ -90,7 +90,9 @@ def test_it_finds_the_strengths_that_the_games_were_made_with(seats):
         assert row["predicted"] == pytest.approx(chance, abs=0.02)
         assert row["credit"] == pytest.approx(chance, abs=0.02)
         assert row["excess"] == pytest.approx(row["credit"] - 1 / seats)
-        assert row["gap_low"] < 0 < row["gap_high"]
+        assert abs(row["gap"]) < 0.03
+        assert row["gap_low"] < row["gap"] < row["gap_high"]
+    assert found.fit not in (Kind.HIGHER, Kind.LOWER)
     assert len(found.cells) == 6
     assert list(zip(found.cells["bot"], found.cells["rival"], strict=True)) == list(itertools.permutations(TRUTH, 2))
     assert found.free == (1 if seats == 2 else 4)
