@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.intervals import BOOTSTRAP_SEED, LEVEL
+from analyses.intervals import BOOTSTRAP_SEED, LEVEL, wilson
 from analyses.source import Array, Source, read
 from analyses.summary import records
 from analyses.verdicts import Kind, judge
@@ -177,7 +177,8 @@ class Ladder:
     scale : DataFrame
         One row a bot, in the order given: floor (it chooses at random), mean excess among each of the others, strength above the
         yardstick's (log-odds at one table), ratio (wins for one of a yardstick's seat), chance (of one seat at a table that the others
-        share evenly, in games won alone), each with its interval, bootstrapped over deals. NaN for a bot that never won alone.
+        share evenly, in games won alone), each with its interval, bootstrapped over deals: NaN where all resamples are alike. Of a bot
+        that never won alone only the excess is known.
     free : int
         Bouts less numbers that the scale chooses: with none the scale fits whatever happens.
     """
@@ -242,7 +243,7 @@ def ladder(runs: Mapping[tuple[str, str], Source], bots: Sequence[str]) -> Ladde
     floor = np.array([bot in random for bot in bots])
     scale, yardstick = _scale(bouts, floor, total, resampled, strengths, spread)
     scale.insert(0, "bot", list(bots))
-    fits = _fits(bouts, total, resampled, strengths, spread)
+    fits = _fits(bouts, sums[:, :, GAMES], total, resampled, strengths, spread)
     cells = pd.concat([_cells(list(runs), rates, fits), *([_mirrored(list(runs), rates, fits)] if seats == TWO else [])])
     order = [(bots.index(bot), bots.index(rival)) for bot, rival in zip(cells["bot"], cells["rival"], strict=True)]
     cells = cells.iloc[sorted(range(len(order)), key=order.__getitem__)].reset_index(drop=True)
@@ -262,21 +263,24 @@ def _scale(bouts: Bouts, floor: Array, total: Array, resampled: Array, strengths
         ("chance", "chance_", bouts.chances(strengths), bouts.chances(spread), won),
     ):
         low, high = np.nanquantile(values, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
-        low, high = (np.where(high - low > NO_SPREAD, end, value) for end in (low, high))
+        low, high = (np.where(high - low > NO_SPREAD, end, np.nan) for end in (low, high))
         for column, numbers in ((name, value), (f"{prefix}low", low), (f"{prefix}high", high)):
             scale[column] = np.where(known, numbers, np.nan)
     return scale, yardstick
 
 
-def _fits(bouts: Bouts, total: Array, resampled: Array, strengths: Array, spread: Array) -> pd.DataFrame:
-    """How well the scale tells each bout: undecided, measured, predicted, gap, gap_low, gap_high."""
+def _fits(bouts: Bouts, deals: Array, total: Array, resampled: Array, strengths: Array, spread: Array) -> pd.DataFrame:
+    """How well the scale tells each bout: undecided, measured, predicted, gap, gap_low, gap_high.
+
+    A gap that is the same in all resamples is within what deals could be that were not seen; `deals` are games, bouts x groups.
+    """
     measured, predicted = _share(bouts.wins_of(total)), bouts.predicted(strengths)
     gap, gaps = measured - predicted, _share(bouts.wins_of(resampled)) - bouts.predicted(spread)
     deviation = gaps.std(axis=0, ddof=1)
     spreads = deviation > NO_SPREAD
-    deviation[~spreads] = 0.0
     largest = (np.abs(gaps - gap)[:, spreads] / deviation[spreads]).max(axis=1, initial=0.0)
-    half = np.quantile(largest, LEVEL) * deviation
+    unseen = [wilson(0, groups)[1] for groups in np.count_nonzero(deals, axis=1)]
+    half = np.where(spreads, np.quantile(largest, LEVEL) * deviation, unseen)
     undecided = 1 - total[:, [WINS, RIVAL_WINS]].sum(axis=1) / total[:, GAMES]
     return pd.DataFrame(
         {

@@ -221,7 +221,15 @@ def _scale_table(found: "Strengths") -> list[str]:
         others = _share_words(row, "chance", "chance_"), _points_words(row, "excess", "excess_")
         name = f"{row['bot']} (floor)" if row["floor"] else row["bot"]
         itself = row["bot"] == found.yardstick
-        rows.append((name, plain(row["strength"], 2), "" if itself else ends, "1" if itself else _ratio_words(row), *others))
+        rows.append(
+            (
+                name,
+                plain(row["strength"], 2),
+                "" if itself or isnan(row["strength"]) else ends,
+                "1" if itself else _ratio_words(row),
+                *others,
+            )
+        )
     headings = ("bot", "strength", "95 %", f"wins per one of {found.yardstick}", "wins among all others", "points above even")
     return table(headings, rows, right=("strength",))
 
@@ -231,26 +239,23 @@ def _ratio_words(row: Mapping[Any, Any]) -> str:
     if isnan(row["ratio"]):
         return NOT_THERE
     value, low, high = (f"{row[name]:.3g}" for name in ("ratio", "ratio_low", "ratio_high"))
-    return value if low == high else f"{value} ({low} to {high})"
+    return value if isnan(row["ratio_low"]) else f"{value} ({low} to {high})"
 
 
 def _ends(row: Mapping[Any, Any], prefix: str, factor: float, digits: int) -> str:
-    low, high = row[f"{prefix}low"], row[f"{prefix}high"]
-    return "" if isnan(low) else span(factor * low, factor * high, digits)
+    return span(factor * row[f"{prefix}low"], factor * row[f"{prefix}high"], digits)
 
 
 def _share_words(row: Mapping[Any, Any], name: str, prefix: str) -> str:
     """30.4 % (29.9 to 30.9)."""
     digits = decimals_of(100 * row[f"{prefix}low"], 100 * row[f"{prefix}high"])
-    ends = _ends(row, prefix, 100, digits)
-    return f"{percent(row[name], digits)}{f' ({ends})' if ends else ''}"
+    return NOT_THERE if isnan(row[name]) else f"{percent(row[name], digits)} ({_ends(row, prefix, 100, digits)})"
 
 
 def _points_words(row: Mapping[Any, Any], name: str, prefix: str) -> str:
     """+6.1 (5.8 to 6.4)."""
     digits = decimals_of(100 * row[f"{prefix}low"], 100 * row[f"{prefix}high"])
-    ends = _ends(row, prefix, 100, digits)
-    return f"{signed(100 * row[name], digits)}{f' ({ends})' if ends else ''}"
+    return f"{signed(100 * row[name], digits)} ({_ends(row, prefix, 100, digits)})"
 
 
 def _cross_table(found: "Strengths", title: str, cell: Callable[[Mapping[Any, Any]], str]) -> list[str]:

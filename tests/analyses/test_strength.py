@@ -160,16 +160,27 @@ def test_two_bots_and_two_players_are_one_bout():
     assert (first["gap_low"], first["gap_high"]) == pytest.approx((-second["gap_high"], -second["gap_low"]))
 
 
-def test_deals_that_are_all_alike_have_no_spread():
+@pytest.mark.parametrize(("deals", "kind"), [(1, Kind.UNDECIDED), (100, Kind.UNDECIDED), (1000, Kind.EQUAL)])
+def test_deals_that_are_all_alike_have_no_interval_but_what_was_not_seen(deals, kind):
     """Each seat wins once a deal: there is nothing to resample, and no interval is made of rounding errors."""
-    winners = 1 << (-np.arange(400) % 4)
-    runs = {pair: BotRun(rows(np.tile(winners, 1), 4, 4), rotations=4, bots=[pair[0]] + [pair[1]] * 3) for pair in [("a", "b"), ("b", "a")]}
+    winners = 1 << (np.arange(4 * deals) % 4)
+    runs = {pair: BotRun(rows(winners, 4, 4), rotations=4, bots=[pair[0]] + [pair[1]] * 3) for pair in [("a", "b"), ("b", "a")]}
+    runs[("b", "a")].batch.columns["winners"][:] = 1 << ((np.arange(4 * deals) + 1) % 4)
     for run in runs.values():
-        run.batch.columns["winners"][:] = 1 << (np.arange(400) // 4 % 4)
+        run.batch.columns["bot"] = (np.arange(4) + np.zeros(4 * deals, int)[:, None]) % 4
     found = ladder(runs, ["a", "b"])
-    assert found.scale["low"].equals(found.scale["strength"])
-    assert found.scale["high"].equals(found.scale["strength"])
+    assert found.fit is kind
+    assert found.scale[["excess_low", "excess_high", "chance_low"]].isna().all(axis=None)
     assert found.scale["excess"].abs().max() < 1e-12
+    assert math.isnan(found.scale["low"][1])
+
+
+def test_a_bot_that_loses_nothing_has_a_scale_too():
+    best = {pair: 1.0 if pair[0] == "rollout" else 0.0 if pair[1] == "rollout" else luce(TRUTH, *pair, 4) for pair in bouts(deals=1)}
+    found = ladder(bouts(turns=best), list(TRUTH))
+    scale = found.scale.set_index("bot")
+    assert scale.loc["rollout", "chance"] > 0.99
+    assert scale.loc["random", "strength"] == pytest.approx(math.log(0.25), abs=0.15)
 
 
 def test_bouts_of_different_lengths_and_few_deals():

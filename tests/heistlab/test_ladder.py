@@ -138,7 +138,7 @@ def test_json_is_all_there_is():
     assert [row["bot"] for row in found["scale"]] == ["random", "greedy"]
     assert found["yardstick"] == "greedy"
     assert {(row["bot"], row["rival"]) for row in found["cells"]} == {("random", "greedy"), ("greedy", "random")}
-    assert found["fit"] == {"kind": "equal", "margin": 0.01, "free": 1}
+    assert found["fit"] == {"kind": "undecided", "margin": 0.01, "free": 1}
     assert found["command"].startswith("heistlab ladder duel -p 3 -n 60 --seed 7 --bots random,greedy")
     assert found == json.loads(json.dumps(hl.ladder("duel", "random,greedy", players=3, games=60, seed=7).summary()))
 
