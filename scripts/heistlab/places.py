@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from heistlab.asked import Asked, asked_options
 from heistlab.panels import panel_text, usual_panel
-from heistlab.repeat import compare_line, runs_line
+from heistlab.repeat import compare_line, ladder_line, runs_line
 from simcore.errors import HeistlabError, StorageError
 from simcore.lineups import DEFAULT_LINEUP
 from simcore.store import LOCK, SCHEMA, Manifest, write_json
@@ -36,7 +36,7 @@ _UNSAFE = re.compile(r"[^\w.=,+-]+")
 _LONGEST = 100
 """Characters of a name that a directory keeps."""
 
-COUNTS, VARIANTS, PANEL = "counts.json", "comparison.json", "panel.json"
+COUNTS, VARIANTS, PANEL, LADDER = "counts.json", "comparison.json", "panel.json", "ladder.json"
 
 
 class Index(BaseModel):
@@ -124,6 +124,33 @@ class Variants(Asked, Index):
         return [f"Run: {directory}"]
 
 
+class Bouts(Index):
+    """The bouts of a ladder.
+
+    Attributes
+    ----------
+    bots : tuple of str
+        In the order asked for.
+    games : int
+        Asked of each line-up; see `panels.ladder_games` for what it plays.
+    pairs : tuple of pairs
+        Of each run, in the order of playing: the bot that has one seat, and the bot that has all others.
+    """
+
+    bots: tuple[str, ...]
+    games: int
+    pairs: tuple[tuple[str, str], ...]
+
+    @property
+    def directories(self) -> list[str]:
+        """Directory of each run."""
+        return [f"{place}-{safe_name(bot)}-among-{safe_name(rival)}" for place, (bot, rival) in enumerate(self.pairs)]
+
+    def line(self, first: Manifest) -> str:
+        """The command that plays them; `first` is the manifest of one of them."""
+        return ladder_line(first, self.bots, self.games)
+
+
 class Chosen(Asked):
     """Finished runs to be compared.
 
@@ -166,7 +193,7 @@ def safe_name(name: str) -> str:
     return _UNSAFE.sub("_", name)[:_LONGEST]
 
 
-INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants, PANEL: Beside}
+INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants, PANEL: Beside, LADDER: Bouts}
 
 
 def read_index(directory: Path, name: str) -> Any:
