@@ -11,7 +11,7 @@ from analyses.contrasts import InStep, unpaired, unpaired_span
 from analyses.intervals import SHARE_BOUNDS, critical_t, ratio, wald_test
 from analyses.length import Lengths
 from analyses.measures import Measures
-from analyses.splits import Split
+from analyses.splits import Split, outcomes
 from analyses.sums import FEW_CLUSTERS, ClusterSums
 from calibration.played import play
 from calibration.truth import Array, Duel
@@ -256,12 +256,12 @@ def opening_hands(duel: Duel, games: int, repetitions: int, seed: int) -> list[C
     """Coverage of what being dealt a card is worth: nothing."""
     batch = play(duel.settings, duel.players, games * repetitions, seed).batch
     masks = dealt(np.random.default_rng(seed), len(batch), duel.players, CARDS)
-    credit, excess = batch.by_turn_order(batch.credit), batch.by_turn_order(batch.excess)
+    won = outcomes(batch)
     hits = 0
     for sample in range(repetitions):
         cut = slice(sample * games, (sample + 1) * games)
         split = Split(CARDS, duel.players)
-        split.add(masks[cut], credit[cut], excess[cut], np.arange(games))
+        split.add(masks[cut], won[cut], np.arange(games))
         found = split.difference(0, LEVEL)
         hits += found.low <= 0 <= found.high
     return [Cell("opening hand", str(duel), games, hits, repetitions)]
