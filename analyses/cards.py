@@ -12,9 +12,10 @@ import pandas as pd
 
 from analyses.bits import BitSums, any_seat, count_deals
 from analyses.intervals import Interval
+from analyses.outcomes import outcomes
 from analyses.screens import SCREEN_COLUMNS, screen
 from analyses.source import Array, Source, card_tables, read, show
-from analyses.splits import Split, outcomes, share
+from analyses.splits import Split, share
 from analyses.sums import FEW_CLUSTERS
 from simcore.spec import SEAT, CardMask, GameBatch, GameSpec
 
@@ -105,8 +106,8 @@ class Cards:
         if not self._splits:
             return
         deal, won = batch["deal"], outcomes(batch)
-        columns = {mask.column for mask in self._splits} | {mask.among for mask in self._splits} | {one.column for one in self._among.values()}
-        bits = {name: batch[name].astype(np.int64) for name in columns if name}
+        columns = {mask.column for mask in self._splits} | {among.column for among in self._among.values()}
+        bits = {name: batch[name].astype(np.int64) for name in columns}
         bits = {name: values if values.ndim == 1 else batch.by_turn_order(values) for name, values in bits.items()}
         for mask, split in self._splits.items():
             split.add(bits[mask.column], won, deal, bits.get(mask.among))

@@ -16,7 +16,7 @@ import pandas as pd
 
 from analyses.contrasts import Contrast, InStep, unpaired, unpaired_span
 from analyses.intervals import LEVEL, critical_maximum, critical_t, sidak
-from analyses.measures import SHARE, MeasureColumns, Measures
+from analyses.measures import SHARE, Measures
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
@@ -72,7 +72,7 @@ def position_measures(seats: int) -> tuple[Measure, ...]:
     """The excess of each position of the turn order as a measure; its name is the position, from 1."""
 
     def excess_of(position: int) -> Callable[[GameBatch], Array]:
-        return lambda batch: batch.by_turn_order(batch.excess)[:, position]
+        return lambda batch: batch.excess[np.arange(len(batch)), (batch["first_seat"] + position) % seats]
 
     return tuple(
         Measure(
@@ -175,17 +175,16 @@ class _Reading:
     """
 
     def __init__(self, runs: Sequence[Source], baseline: int, asked: Sequence[Measure]) -> None:
-        across = len({run.manifest.players for run in runs}) > 1
-        measures = [*asked, *(() if across else position_measures(runs[0].manifest.players))]
         self.runs, self.baseline = runs, baseline
         self.others = [place for place in range(len(runs)) if place != baseline]
         self.shared = [place for place in self.others if same_deals(runs[place], runs[baseline])]
-        self.studies = [Study(run, None if across else asked) for run in runs]
-        self.own = [Measures(measures) for _ in runs]
-        self.pairs = {place: InStep(self.own[baseline].columns, 1) for place in self.shared}
+        self._across = len({run.manifest.players for run in runs}) > 1
+        positions = () if self._across else position_measures(runs[0].manifest.players)
+        self.studies = [Study(run, None if self._across else asked, positions) for run in runs]
+        self.own = [Measures(asked) for _ in runs] if self._across else [study.measures for study in self.studies]
+        self.primary = [place for place, measure in enumerate(asked) if measure.primary]
         self.diverged = dict.fromkeys(self.shared, 0)
-        self._primary = [MeasureColumns([measure for measure in measures if measure.primary]) for _ in runs]
-        self.joint = InStep(self._primary[baseline], len(self.shared))
+        self.pairs = InStep(self.own[baseline].columns, len(self.shared))
         in_step = [baseline, *self.shared]
         for batches in zip(*(games_of(runs[place]) for place in in_step), strict=True):
             self._add_in_step(dict(zip(in_step, batches, strict=True)))
@@ -195,21 +194,17 @@ class _Reading:
                     self._add_own(place, batch)
 
     def _add_own(self, place: int, batch: GameBatch) -> Array:
-        self.studies[place].add(batch)
-        values = self.own[place].columns.values(batch)
-        self.own[place].add_values(values, batch["deal"])
-        return values
+        units = self.studies[place].add(batch)
+        return self.own[place].add(batch) if self._across else units
 
     def _add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
         base = batches[self.baseline]
         if not all(np.array_equal(batch["game"], base["game"]) for batch in batches.values()):
             raise ValueError("batches of runs with the same deals are out of step")
-        values = {place: self._add_own(place, batch) for place, batch in batches.items()}
-        for place, pair in self.pairs.items():
-            pair.add(values[self.baseline], [values[place]], base["deal"])
+        units = {place: self._add_own(place, batch) for place, batch in batches.items()}
+        self.pairs.add(units[self.baseline], [units[place] for place in self.shared], base["deal"])
+        for place in self.shared:
             self.diverged[place] += int(diverged(batches[place], base).sum())
-        primary = {place: self._primary[place].values(batch) for place, batch in batches.items()}
-        self.joint.add(primary[self.baseline], [primary[place] for place in self.shared], base["deal"])
 
     def contrast(self, place: int, measure: int) -> Contrast:
         """The difference of a measure between a run and the baseline.
@@ -222,8 +217,8 @@ class _Reading:
         if span is None:
             span = self._range(place, measure)
         span *= max(1.0, *(sums.games_a_thing(measure) for sums in (own, baseline)))
-        if place in self.pairs:
-            return self.pairs[place].contrast(measure, own, baseline, span, self.diverged[place])
+        if place in self.shared:
+            return self.pairs.contrast(measure, own, baseline, span, self.diverged[place], self.shared.index(place))
         return unpaired(measure, own, baseline, span)
 
     def _range(self, place: int, measure: int) -> float:
@@ -232,8 +227,8 @@ class _Reading:
         least = min(float(sums.columns.least[measure]) for sums in self.own)
         if not math.isfinite(most - least):
             return 0.0
-        if place in self.pairs:
-            return self.pairs[place].span(measure, most - least)
+        if place in self.shared:
+            return self.pairs.span(measure, most - least, self.shared.index(place))
         apart = unpaired_span(measure, self.own[place], self.own[self.baseline])
         return apart if math.isfinite(apart) else 0.0
 
@@ -293,10 +288,10 @@ class _Reading:
         """Critical value of the simultaneous intervals: from their correlation if all runs share their deals, else Šidák's bound."""
         deals = min(sums.sums.clusters for sums in self.own)
         degrees = max(1, deals - 1)
-        family = len(self.others) * len(self._primary[self.baseline].measures)
+        family = len(self.others) * len(self.primary)
         if len(self.shared) < len(self.others):
             return sidak(family, degrees, level)
-        return critical_maximum(self.joint.correlation(), degrees, level) if family else critical_t(level, degrees)
+        return critical_maximum(self.pairs.correlation(self.primary), degrees, level) if family else critical_t(level, degrees)
 
 
 def compare(

@@ -9,7 +9,7 @@ import numpy as np
 from analyses.intervals import LEVEL
 from analyses.measures import MeasureColumns, Measures
 from analyses.source import Array
-from analyses.sums import ClusterSums
+from analyses.sums import UNITS, ClusterSums, side_by_side
 
 RULE_OF_THREE = 3.0
 """With no event in n trials, a rate above 3/n would have shown one with 95 % (Hanley and Lippman-Hand, JAMA 249, 1983)."""
@@ -157,14 +157,14 @@ class InStep:
         self._largest = np.zeros(1)
 
     def add(self, baseline: Array, variants: Sequence[Array], deal: Array) -> None:
-        """Count the same games of all runs in, by their columns."""
+        """Count the same games of all runs in, by their columns in units: see `Measures.add`."""
         if self._sums is None:
             self._sums = ClusterSums((1 + self.variants) * baseline.shape[1])
-        values = np.hstack([baseline, *(values - baseline for values in variants)])
-        self._largest = np.maximum(self._largest, np.abs(values).max(axis=0, initial=0.0))
-        self._sums.add(values, deal)
+        units = side_by_side(baseline, *(units - baseline for units in variants))
+        self._largest = np.maximum(self._largest, np.maximum(units.max(axis=0), -units.min(axis=0)) / UNITS)
+        self._sums.add_units(units, deal)
 
-    def span(self, measure: int, seen: float) -> float:
+    def span(self, measure: int, seen: float, variant: int = 0) -> float:
         """Range of the differences between two games of a pair, of a measure that declares none.
 
         The largest difference seen, either way, of a measure with one number a game: with the range of its values, which pairs are far
@@ -173,7 +173,7 @@ class InStep:
         """
         if measure in self.columns.rates:
             return seen
-        return float(self._largest[self.columns.width + self.columns.top(measure)]) or seen
+        return float(self._largest[(1 + variant) * self.columns.width + self.columns.top(measure)]) or seen
 
     @property
     def sums(self) -> ClusterSums:
@@ -203,11 +203,11 @@ class InStep:
         difference[start + bottom] -= other_slope
         return baseline, difference
 
-    def contrast(self, measure: int, own: Measures, baseline: Measures, span: float, games_diverged: int) -> Contrast:
-        """The difference of a measure between the first variant and the baseline."""
+    def contrast(self, measure: int, own: Measures, baseline: Measures, span: float, games_diverged: int, variant: int = 0) -> Contrast:
+        """The difference of a measure between a variant and the baseline."""
         n = self.sums.clusters
         spread = own_spread = baseline_spread = correlation = math.nan
-        forms = self.forms(measure)
+        forms = self.forms(measure, variant)
         if forms is not None and n > 1:
             covariance = self.sums.covariance(np.array([forms[0] + forms[1], forms[0], forms[1]])) * n
             own_spread, baseline_spread, spread = np.sqrt(np.clip(np.diag(covariance), 0, None)).tolist()
@@ -217,9 +217,9 @@ class InStep:
             own.value(measure), baseline.value(measure), span, n, n, spread, own_spread, baseline_spread, correlation, games_diverged
         )
 
-    def correlation(self) -> Array:
-        """Correlation of all differences that have any spread, over variants and measures: float, k x k."""
-        forms = [self.forms(measure, variant) for variant in range(self.variants) for measure in range(len(self.columns.measures))]
+    def correlation(self, measures: Sequence[int]) -> Array:
+        """Correlation of all differences that have any spread, over variants and some measures: float, k x k."""
+        forms = [self.forms(measure, variant) for variant in range(self.variants) for measure in measures]
         covariance = self.sums.covariance(np.array([form[1] for form in forms if form is not None]).reshape(-1, self.sums.width))
         spread = np.sqrt(np.clip(np.diag(covariance), 0, None))
         there = np.flatnonzero(spread > 0)

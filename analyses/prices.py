@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 
 from analyses.intervals import SHARE_BOUNDS, Interval, ratio
+from analyses.outcomes import outcomes
 from analyses.source import Array, Source, card_tables, read, show
-from analyses.splits import Split, outcomes
+from analyses.splits import Split
 from analyses.sums import FEW_CLUSTERS, UNITS, ClusterSums
 from simcore.spec import Auction, GameBatch, GameSpec
 

@@ -39,7 +39,7 @@ class Source(Protocol):
 class Question(Protocol):
     """Sums over games that answer one question; every batch holds whole deals."""
 
-    def add(self, batch: GameBatch) -> None:
+    def add(self, batch: GameBatch) -> object:
         """Count these games in."""
 
 

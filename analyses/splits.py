@@ -6,26 +6,18 @@ import numpy as np
 
 from analyses.bits import BitSums, any_seat, count_deals
 from analyses.intervals import CLUSTERED, LEVEL, Interval, critical_t, effective_wilson
+from analyses.outcomes import credits_of, mean_credits
 from analyses.source import Array
 from analyses.sums import UNITS
-from simcore.spec import GameBatch
 
 EVERY_CARD = -1
 """All bits."""
 
 
-def outcomes(batch: GameBatch) -> Array:
-    """Who wins each game: bits of the positions in the turn order, int64."""
-    first, winners = batch["first_seat"].astype(np.int64), batch["winners"].astype(np.int64)
-    return (winners >> first | winners << batch.seats - first) & (1 << batch.seats) - 1
-
-
 def _numbers(seats: int) -> Array:
-    """Numbers that follow from who wins, in units: one game, the excess of each position, and the mean credit of all. Outcomes x numbers."""
-    won = np.arange(1 << seats)[:, None] >> np.arange(seats) & 1
-    credit = won * (UNITS // np.maximum(1, won.sum(axis=1, keepdims=True)))
-    mean = credit.sum(axis=1, keepdims=True) // seats
-    return np.hstack([np.full_like(mean, UNITS), credit - mean, mean])
+    """What follows from who wins, in units: one game, the excess of each position, the mean credit of all; outcomes x numbers."""
+    mean = mean_credits(seats)
+    return np.hstack([np.full_like(mean, UNITS), credits_of(seats) - mean, mean])
 
 
 def share(deals: int, squares: Array, bottom: int, top: int, unit: int = 1) -> Interval:
@@ -83,7 +75,7 @@ class Split:
         masks : int64 array, games x seats
             Bits of the cards that each position in the turn order has.
         outcomes : int64 array, (games,)
-            See `outcomes`.
+            See `analyses.outcomes`.
         deal : int array, (games,)
         among : int64 array, games or games x seats, optional
             Bits of the cards that it could have happened to: only they are compared. By default all.
@@ -133,7 +125,7 @@ class Split:
         form = np.zeros(total.shape)
         form[own, 0] = -(in_having * with_it + in_lacking * without)
         form[own, self._positions] = in_having + in_lacking
-        np.add.at(form, (every, 0), in_lacking * without)
+        form[:, 0] += np.bincount(every, in_lacking * without, minlength=len(form))
         form[every, self._positions] = -in_lacking
         squares = float(np.tensordot(form, np.tensordot(self._sums.cross[card], form))) / UNITS**2
         n = int(self._compared[card])
