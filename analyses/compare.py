@@ -8,6 +8,7 @@ import dataclasses
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +26,9 @@ from simcore.spec import GameBatch, GameSpec, Measure, least_excess
 
 SHARE_MARGIN = 0.01
 """Margin of the excess of a position: one point."""
+
+THREADS = 2
+"""Runs that are looked at at a time: the work on a batch is numpy's, which lets other threads go on."""
 
 JSON_COLUMNS = (
     "variant",
@@ -185,26 +189,28 @@ class _Reading:
         self.primary = [place for place, measure in enumerate(asked) if measure.primary]
         self.diverged = dict.fromkeys(self.shared, 0)
         self.pairs = InStep(self.own[baseline].columns, len(self.shared))
-        in_step = [baseline, *self.shared]
-        for batches in zip(*(games_of(runs[place]) for place in in_step), strict=True):
-            self._add_in_step(dict(zip(in_step, batches, strict=True)))
-        for place in self.others:
-            if place not in self.shared:
-                for batch in games_of(runs[place]):
-                    self._add_own(place, batch)
+        with ThreadPoolExecutor(THREADS) as threads:
+            in_step = [baseline, *self.shared]
+            for batches in zip(*(games_of(runs[place]) for place in in_step), strict=True):
+                units = list(threads.map(self._add_own, in_step, batches))
+                self._add_pairs(batches, units)
+            for place in self.others:
+                if place not in self.shared:
+                    for batch in games_of(runs[place]):
+                        self._add_own(place, batch)
 
     def _add_own(self, place: int, batch: GameBatch) -> Array:
         units = self.studies[place].add(batch)
         return self.own[place].add(batch) if self._across else units
 
-    def _add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
-        base = batches[self.baseline]
-        if not all(np.array_equal(batch["game"], base["game"]) for batch in batches.values()):
+    def _add_pairs(self, batches: Sequence[GameBatch], units: Sequence[Array]) -> None:
+        """Count the same games of the baseline, which is first, and of the runs that share its deals in, beside one another."""
+        base = batches[0]
+        if not all(np.array_equal(batch["game"], base["game"]) for batch in batches):
             raise ValueError("batches of runs with the same deals are out of step")
-        units = {place: self._add_own(place, batch) for place, batch in batches.items()}
-        self.pairs.add(units[self.baseline], [units[place] for place in self.shared], base["deal"])
-        for place in self.shared:
-            self.diverged[place] += int(diverged(batches[place], base).sum())
+        self.pairs.add(units[0], units[1:], base["deal"])
+        for place, batch in zip(self.shared, batches[1:], strict=True):
+            self.diverged[place] += int(diverged(batch, base).sum())
 
     def contrast(self, place: int, measure: int) -> Contrast:
         """The difference of a measure between a run and the baseline.

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import numpy as np
@@ -70,6 +71,15 @@ def whole_deals(batches: Iterable[GameBatch], rotations: int) -> Iterator[GameBa
         yield held
 
 
+def ahead(batches: Iterator[GameBatch]) -> Iterator[GameBatch]:
+    """The same batches, each read while the one before is looked at."""
+    with ThreadPoolExecutor(1) as reader:
+        coming = reader.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = reader.submit(next, batches, None)
+            yield batch
+
+
 def _joined(first: GameBatch, second: GameBatch) -> GameBatch:
     columns = {name: np.concatenate([first[name], second[name]]) for name in first.columns}
     return GameBatch(first.spec, first.seats, columns)
@@ -85,7 +95,7 @@ def games_of(run: Source) -> Iterator[GameBatch]:
     """
     if run.games == 0:
         raise HeistlabError("the run holds no finished game yet")
-    return whole_deals(run.batches(), run.manifest.rotations)
+    return whole_deals(ahead(run.batches()), run.manifest.rotations)
 
 
 def read(run: Source, *questions: Question) -> None:

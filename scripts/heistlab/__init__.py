@@ -11,9 +11,13 @@ Importing this package is quick: the compiler and the tables are loaded by the f
 """
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
 
 from simcore.errors import HeistlabError
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+"""Games and runs are shared out over threads already: numpy's own would wait for one another. In force if numpy is not loaded yet."""
 
 if TYPE_CHECKING:
     from heistlab.api import bots, cards, compare, games, load, rules, run, simulate, tell, trace
