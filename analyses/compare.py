@@ -192,8 +192,7 @@ class _Reading:
         with ThreadPoolExecutor(THREADS) as threads:
             in_step = [baseline, *self.shared]
             for batches in zip(*(games_of(runs[place]) for place in in_step), strict=True):
-                units = list(threads.map(self._add_own, in_step, batches))
-                self._add_pairs(batches, units)
+                self._add_pairs(batches, list(threads.map(self._add_own, in_step, batches)))
             for place in self.others:
                 if place not in self.shared:
                     for batch in games_of(runs[place]):
