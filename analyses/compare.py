@@ -7,7 +7,7 @@ intervals overlap says nothing about their difference.
 import dataclasses
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ import pandas as pd
 from analyses.contrasts import Contrast, InStep, unpaired, unpaired_span
 from analyses.intervals import LEVEL, critical_maximum, critical_t, sidak
 from analyses.measures import SHARE, Measures
-from analyses.source import Array, Source, games_of, show
+from analyses.source import Array, Source, ahead, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
 from simcore.errors import HeistlabError, nearest
@@ -190,26 +190,35 @@ class _Reading:
         self.diverged = dict.fromkeys(self.shared, 0)
         self.pairs = InStep(self.own[baseline].columns, len(self.shared))
         with ThreadPoolExecutor(THREADS) as threads:
-            in_step = [baseline, *self.shared]
-            for batches in zip(*(games_of(runs[place]) for place in in_step), strict=True):
-                self._add_pairs(batches, list(threads.map(self._add_own, in_step, batches)))
-            for place in self.others:
-                if place not in self.shared:
-                    for batch in games_of(runs[place]):
-                        self._add_own(place, batch)
+            in_step = {place: games_of(runs[place]) for place in (baseline, *self.shared)}
+            while self._add_pairs(list(threads.map(self._read, in_step, in_step.values()))):
+                pass
+        for place in self.others:
+            if place not in self.shared:
+                for batch in ahead(games_of(runs[place])):
+                    self._add_own(place, batch)
+
+    def _read(self, place: int, batches: Iterator[GameBatch]) -> tuple[GameBatch, Array] | None:
+        """The next games of a run, counted in, and the columns of their measures; None behind the last."""
+        batch = next(batches, None)
+        return None if batch is None else (batch, self._add_own(place, batch))
 
     def _add_own(self, place: int, batch: GameBatch) -> Array:
         units = self.studies[place].add(batch)
         return self.own[place].add(batch) if self._across else units
 
-    def _add_pairs(self, batches: Sequence[GameBatch], units: Sequence[Array]) -> None:
-        """Count the same games of the baseline, which is first, and of the runs that share its deals in, beside one another."""
-        base = batches[0]
-        if not all(np.array_equal(batch["game"], base["game"]) for batch in batches):
+    def _add_pairs(self, found: Sequence[tuple[GameBatch, Array] | None]) -> bool:
+        """Count the same games of the baseline, which is first, and of the runs that share its deals in; whether there were any."""
+        there = [one for one in found if one is not None]
+        if not there:
+            return False
+        base, units = there[0]
+        if len(there) < len(found) or not all(np.array_equal(batch["game"], base["game"]) for batch, _ in there):
             raise ValueError("batches of runs with the same deals are out of step")
-        self.pairs.add(units[0], units[1:], base["deal"])
-        for place, batch in zip(self.shared, batches[1:], strict=True):
+        self.pairs.add(units, [others for _, others in there[1:]], base["deal"])
+        for place, (batch, _) in zip(self.shared, there[1:], strict=True):
             self.diverged[place] += int(diverged(batch, base).sum())
+        return True
 
     def contrast(self, place: int, measure: int) -> Contrast:
         """The difference of a measure between a run and the baseline.

@@ -95,7 +95,7 @@ def games_of(run: Source) -> Iterator[GameBatch]:
     """
     if run.games == 0:
         raise HeistlabError("the run holds no finished game yet")
-    return whole_deals(ahead(run.batches()), run.manifest.rotations)
+    return whole_deals(run.batches(), run.manifest.rotations)
 
 
 def read(run: Source, *questions: Question) -> None:

@@ -17,7 +17,7 @@ from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
 from analyses.samples import Samples
 from analyses.score_parts import PARTS, ScoreParts
 from analyses.scores import Scores
-from analyses.source import Array, Question, Source, bot_names, card_tables, games_of, show
+from analyses.source import Array, Question, Source, ahead, bot_names, card_tables, games_of, show
 from analyses.tied import TIED, Tied
 from analyses.win_rate import COLUMNS, WinRates
 from simcore.spec import GameBatch, Measure
@@ -112,7 +112,7 @@ def study(run: Source, measures: Sequence[Measure] | None = None) -> Study:
         The run holds no finished game, or cannot be read.
     """
     found = Study(run, measures)
-    for batch in games_of(run):
+    for batch in ahead(games_of(run)):
         found.add(batch)
     return found
 

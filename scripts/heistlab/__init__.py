@@ -17,9 +17,7 @@ from typing import TYPE_CHECKING, Any
 from simcore.errors import HeistlabError
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
-# Runs are shared out over threads already: numpy's own would wait for one another, and Arrow would keep memory for each of them. Both are
-# looked at when numpy and Arrow are loaded: whoever loads them first decides.
+# Runs are shared out over threads already: numpy's own would wait for one another. Looked at when numpy is loaded.
 
 if TYPE_CHECKING:
     from heistlab.api import bots, cards, compare, games, load, rules, run, simulate, tell, trace
