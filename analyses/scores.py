@@ -36,7 +36,7 @@ class Scores:
         columns: list[Array] = []
         for kind, (numbers, there) in values.items():
             self._counts[kind].add(numbers[there])
-            columns += [np.where(there, numbers, 0), there]
+            columns += [np.where(there, numbers, 0), np.asarray(there)]
         self._counts[ALL_SEATS].add(score.ravel())
         columns += [score.sum(axis=1), np.full(len(batch), batch.seats)]
         self._sums.add(side_by_side(*columns), batch["deal"])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports import tables
+from reports import stopping, tables
 from reports.material import Entry, Material
 from reports.names import listed, path_words, value_words, variant_words, varied_title, words
 from reports.tables import Table
@@ -57,6 +57,7 @@ class Trust:
     """The last section."""
 
     checks: tuple[CheckGroup, ...]
+    stopping: str
     bots: tuple[tuple[str, str], ...]
     changed: tuple[ChangedRule, ...]
     cards: str
@@ -77,6 +78,7 @@ def trust(material: Material, command: str) -> Trust:
                 for variant, checks in other.checks.items()
             ),
         ),
+        stopping=stopping.paragraph(material),
         bots=_bots(material),
         changed=_changed(material),
         cards=_cards(material),

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from textwrap import shorten
 from typing import Any
 
+from analyses.measures import FIRST_EXCESS
 from heistlab.console import table, width, wrapped
 from heistlab.places import PLAYERS
 from heistlab.results import Comparison, Result
 from reports.names import capital, words
 from reports.numbers import decimals_of, percent, plain, signed, span, unit_of
-from reports.wording import FEW_GAMES, FIRST_EXCESS, SHORT_VERDICTS
+from reports.wording import FEW_GAMES, SHORT_VERDICTS
 from simcore.spec import FIRST, GameSpec
 
 MOST_LINES = 40
@@ -63,11 +64,18 @@ def _head(subject: Result | Comparison) -> list[str]:
         f"{first.spec.title}, {players} players",
         *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items() if path != PLAYERS),
     ]
-    words += [f"{first.games:,} game{'' if first.games == 1 else 's'}{' each' if len(subject.manifests) > 1 else ''}", f"seed {first.seed}"]
+    words += [_games(subject), f"seed {first.seed}"]
     beside = f" ({subject.panel_words} beside)" if isinstance(subject, Comparison) and subject.panel else ""
     words += [] if "bots" in subject.vary else [f"{first.lineup} bots{beside}"]
     words += [f"rules {first.rules_version}"]
     return wrapped(", ".join(words)) + ([shorten(first.label, width(), placeholder=" ...")] if first.label else [])
+
+
+def _games(subject: Result | Comparison) -> str:
+    """Games asked for, or as many as told enough."""
+    counts = sorted(subject.games_each)
+    games = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
+    return f"{games} game{'' if counts[-1] == 1 else 's'}{' each' if len(counts) > 1 else ''}"
 
 
 def _result_tables(result: Result) -> list[list[str]]:

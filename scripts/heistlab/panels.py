@@ -75,6 +75,15 @@ def _pairs(asked: Any) -> list[tuple[str, Any]]:
     return pairs
 
 
+def panel_reached(panel: Mapping[str, int], most: int, games: int) -> dict[str, int]:
+    """A panel of the most games that the deciding line-up may play, as it is for those that it played.
+
+    A part that is the usual one stays the usual one; a number that was chosen stands, but is no larger than the deciding line-up's.
+    """
+    usual = {name: part for name, part in USUAL.items() if panel.get(name) == part.games(most)}
+    return {name: usual[name].games(games) if name in usual else min(number, games) for name, number in panel.items()}
+
+
 def _games(name: str, number: Any, games: int) -> int:
     if number is None:
         if name not in USUAL:

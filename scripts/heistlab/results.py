@@ -13,7 +13,7 @@ from heistlab.plans import stopped_at
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line
 from simcore.errors import HeistlabError, StorageError, nearest
-from simcore.store import BESIDE_RULES, Manifest, Run, differing, open_run
+from simcore.store import BESIDE_RULES, Manifest, Run, Until, differing, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,12 +92,18 @@ class _Reported:
     @property
     def games_asked(self) -> int:
         """Games asked for, of all runs together."""
-        return sum(manifest.games for manifest in self.manifests)
+        return sum(run.asked for run in self._stored)
+
+    @property
+    def games_each(self) -> tuple[int, ...]:
+        """Games asked for of each run; those that told enough where playing stopped for that."""
+        return tuple(run.asked for run in self._stored)
 
     @property
     def stopped(self) -> str:
         """The words "stopped at n of N games", or nothing if all games asked for have been played."""
-        return stopped_at(self.games_played, self.games_asked) if self.games_played < self.games_asked else ""
+        partial = self.games_played < self.games_asked
+        return stopped_at(self.games_played, self.games_asked, bool(self.asked.until)) if partial else ""
 
     @property
     def seed(self) -> int:
@@ -242,7 +248,9 @@ class Result(_Reported):
     @property
     def command(self) -> str:
         """The shell line that plays it again."""
-        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
+        each = zip(self.manifests, self.games_each, strict=True)
+        played = [manifest if manifest.until else manifest.model_copy(update={"games": games}) for manifest, games in each]
+        return simulate_line(played, asked_options(self.manifests[0].spec, self.asked))
 
     @cached_property
     def games(self) -> "pd.DataFrame":
@@ -329,7 +337,7 @@ class Comparison(_Reported):
 
     def __repr__(self) -> str:
         first = self.manifests[0]
-        games = self.stopped or f"{first.games:,} games each"
+        games = self.stopped or f"{self.games_each[0]:,} games each"
         games += f" ({self.panel_words} beside)" if self._beside else ""
         return f"<Comparison: {first.spec.title}, {' | '.join(self._variants.names)}, {games}, seed {first.seed}, in {self.path}>"
 
@@ -346,7 +354,7 @@ class Comparison(_Reported):
     @property
     def games_asked(self) -> int:
         """Games asked for, of all variants and line-ups together."""
-        return sum(run.manifest.games for run in self._all)
+        return sum(run.asked for run in self._all)
 
     @property
     def _all(self) -> list[Run]:
@@ -355,7 +363,7 @@ class Comparison(_Reported):
     @property
     def panel(self) -> Mapping[str, int]:
         """Line-ups that play beside the deciding one, with their games of each variant."""
-        return self._variants.panel
+        return {lineup: runs[0].asked for lineup, runs in self._beside.items()}
 
     @property
     def panel_words(self) -> str:
@@ -402,9 +410,9 @@ class Comparison(_Reported):
         for name, run in zip(names, self._stored, strict=True):
             if not run.games:
                 raise HeistlabError(f"{self.path}: {self.stopped}; {name} has no games yet, so there is nothing to compare")
-        return self._compare(self._stored)
+        return self._compare(self._stored, self.asked.stop)
 
-    def _compare(self, runs: Sequence[Run]) -> "Compared":
+    def _compare(self, runs: Sequence[Run], until: Until | None = None) -> "Compared":
         from analyses.compare import compare
 
         names = self._variants.names
@@ -415,6 +423,7 @@ class Comparison(_Reported):
             primary=self.asked.primary,
             margins=self.asked.margins,
             level=self.asked.level,
+            until=until,
             across=self._variants.across,
         )
 
@@ -515,7 +524,13 @@ def load(
         return Comparison(directory, runs, None, variants)
     counts: Counts | None = read_index(directory, COUNTS)
     runs = [open_run(directory / name) for name in counts.directories] if counts is not None else [open_run(directory)]
-    return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level))
+    until = runs[0].manifest.until
+    if until is None:
+        return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level))
+    asked = asked_of(runs[0].spec, primary, margins, targets, until.level if level is None else level, until.halfwidths)
+    if asked.level != until.level:
+        raise HeistlabError(f"level: {directory} was played until enough was known at level {until.level:g}, which stands")
+    return Result(directory, runs, None, asked)
 
 
 def compare_runs(

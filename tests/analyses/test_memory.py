@@ -49,7 +49,7 @@ def test_memory_does_not_grow_with_the_number_of_batches(monkeypatch):
 
     One run at a time: with two it is chance which of their steps fall together.
     """
-    monkeypatch.setattr("analyses.compare.THREADS", 1)
+    monkeypatch.setattr("analyses.contrasts.THREADS", 1)
     peak(FEW)  # what is loaded or remembered once
     column = BATCH * np.dtype(np.int64).itemsize
     assert peak(MANY) - peak(FEW) < (MANY - FEW) * column
