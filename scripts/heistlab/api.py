@@ -9,18 +9,18 @@ import simcore
 from heistlab import kinds
 from heistlab.catalogue import bots, cards, games, rules
 from heistlab.experiments import read_experiment
-from heistlab.numerals import player_counts, whole
+from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
 from heistlab.places import TemporaryHome
-from heistlab.plans import ComparisonPlan, Plan, plan, plan_comparison
+from heistlab.plans import ComparisonPlan, Plan, plan, plan_comparison, plan_ladder
 from heistlab.progress import Quiet, telling
-from heistlab.results import Comparison, Result, compare_runs, load
+from heistlab.results import Comparison, Ladder, Result, compare_runs, load
 from simcore.errors import HeistlabError, nearest
 from simcore.playout import Table
 from simcore.runner import MAX_GAMES
 from simcore.store import Manifest, Run, open_run
 from simcore.trace import check_replay, describe_game, table_for, tell_game
 
-__all__ = ["bots", "cards", "compare", "games", "load", "rules", "run", "simulate", "tell", "trace"]
+__all__ = ["bots", "cards", "compare", "games", "ladder", "load", "rules", "run", "simulate", "tell", "trace"]
 
 Kind = TypeVar("Kind")
 
@@ -192,6 +192,52 @@ def compare(
     return Comparison(directory, prepared.play(directory, threads, progress), home, prepared.variants)
 
 
+def ladder(
+    game: str,
+    bots: str | Sequence[str | Path] | None = None,
+    *,
+    players: int | str | None = None,
+    games: int | str = DEFAULT_GAMES,
+    seed: int | str | None = None,
+    set: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+    out: str | Path | None = None,
+    threads: int | str | None = None,
+    progress: bool = False,
+) -> Ladder:
+    """Have bots meet each other, and give back how strong they are: a cross table, and one scale.
+
+    Of every ordered pair one seat has the one bot and all other seats the other; the line-up is turned over the seats of each deal, and
+    all pairs play the same deals.
+
+    Parameters
+    ----------
+    game : str
+    bots : list of str, optional
+        Two or more bots (a list, or joined by commas): names, or paths of TOML files. `random`, `greedy` and `rollout` by default, those
+        that the game has.
+    games : int
+        Games of each line-up, rounded up to whole deals. A line-up with one rollout seat plays a tenth of them, but no fewer than 100;
+        one with several so many times fewer.
+    players, seed, set, cards, out, threads, progress
+        As for `simulate`, with one number of players.
+
+    Returns
+    -------
+    Ladder
+
+    Raises
+    ------
+    HeistlabError
+        Anything that cannot be played, in one line.
+    Stopped
+        A KeyboardInterrupt that says how far playing has come.
+    """
+    prepared = plan_ladder(game, bots, players, games, seed, set, cards)
+    home, directory = _home(out)
+    return Ladder(directory, prepared.play(directory, threads, progress), home, prepared.bouts)
+
+
 def run(
     file: str | Path,
     *,
@@ -325,9 +371,11 @@ def _game_of(what: str | Path | Result, game: int, asked: Mapping[str, Any]) -> 
         return _only(what, plan(what, games=game + 1, **given).manifests)
     if isinstance(what, str) and not Path(what).exists() and Path(what).name == what:
         raise HeistlabError(f"no game or run {what!r}{nearest(what, simcore.GAMES)}")
-    run = what if isinstance(what, Result | Comparison) else load(what)
-    if isinstance(run, Comparison):
-        raise HeistlabError(f"{run.path} is a comparison: name one of its runs, {', '.join(str(each.path) for each in run.runs.values())}")
+    run = what if isinstance(what, Result | Comparison | Ladder) else load(what)
+    if not isinstance(run, Result):
+        raise HeistlabError(
+            f"{run.path} is a {type(run).__name__.lower()}: name one of its runs, {', '.join(str(each.path) for each in run.runs.values())}"
+        )
     wanted = player_counts(given.pop("players", None))
     for name in given:
         raise HeistlabError(f"{'set' if name == 'settings' else name}: a run has its own; only a game's name takes it")

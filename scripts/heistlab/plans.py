@@ -11,8 +11,8 @@ from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, usual_primary
 from heistlab.looks import play_until, play_variants
 from heistlab.numerals import DEFAULT_GAMES, MOST_GAMES, player_counts, whole
-from heistlab.panels import chosen_panel, panel_reached, usual_panel
-from heistlab.places import BOTS, COUNTS, PLAYERS, RUNS, VARIANTS, Counts, Variants, claim, safe_name
+from heistlab.panels import SEARCH_KIND, chosen_panel, ladder_games, panel_reached, usual_ladder, usual_panel
+from heistlab.places import BOTS, COUNTS, LADDER, PLAYERS, RUNS, VARIANTS, Bouts, Counts, Variants, claim, safe_name
 from heistlab.progress import AT_MOST, Quiet, Teller, telling
 from heistlab.repeat import simulate_line, written
 from simcore import lineups, rulebook
@@ -211,6 +211,47 @@ class ComparisonPlan(Plan):
         return runs
 
 
+@dataclass(frozen=True)
+class LadderPlan(Plan):
+    """The bouts of a ladder to play: on the same seed, so with the same deals.
+
+    Attributes
+    ----------
+    manifests : tuple of Manifest
+        One for each bout, those without bots that play games on first.
+    bouts : Bouts
+        Who meets whom.
+    """
+
+    bouts: Bouts
+
+    @property
+    def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
+        """The bouts without bots that play games on, then those with one of them, then with more."""
+        groups = itertools.groupby(self.manifests, _searchers)
+        return [(f" ({SEARCH_KIND} seats: {count})" if count else "", tuple(group)) for count, group in groups]
+
+    @property
+    def line(self) -> str:
+        """The command that plays them."""
+        return self.bouts.line(self.manifests[0])
+
+    @property
+    def directory(self) -> Path:
+        """Where the ladder goes when no directory is named."""
+        return RUNS / f"{self.manifests[0].game}-ladder-{rulebook.short_hash([manifest.hash for manifest in self.manifests])}"
+
+    def prepare(self, directory: Path) -> list[Path]:
+        """The directory of each bout's run."""
+        claim(directory, LADDER, self.bouts)
+        return [directory / name for name in self.bouts.directories]
+
+
+def _searchers(manifest: Manifest) -> int:
+    """Seats with a bot that plays games on."""
+    return sum(bot.kind == SEARCH_KIND for bot in manifest.bots)
+
+
 @contextmanager
 def _stopping(directories: Iterable[Path], asked: int, at_most: bool) -> Iterator[None]:
     """Turn an interrupt into one that knows how far the runs have come."""
@@ -326,6 +367,55 @@ def plan_comparison(
     )
     beside = {lineup: tuple(_of_lineup(manifest, lineup, count) for manifest in manifests) for lineup, count in further.items()}
     return ComparisonPlan(manifests, asked, variants, beside)
+
+
+def plan_ladder(
+    game: str,
+    bots: Any = None,
+    players: Any = None,
+    games: Any = DEFAULT_GAMES,
+    seed: Any = None,
+    settings: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+) -> LadderPlan:
+    """Check a request for a ladder: arguments as in `heistlab.ladder`.
+
+    Raises
+    ------
+    HeistlabError
+        Anything in it that cannot be played.
+    """
+    base = plan(game, players, games, seed, lineups.DEFAULT_LINEUP, settings, cards).manifests
+    first = base[0]
+    if len(base) > 1:
+        raise HeistlabError("players: a ladder is played with one number of players")
+    names = _rungs(first.spec, bots)
+    # With two players A against B is B against A, turned: the same games.
+    pairs = itertools.combinations(names, 2) if first.players == 2 else itertools.permutations(names, 2)
+    bouts = {(bot, rival): _bout(first, bot, rival) for bot, rival in pairs}
+    ordered = sorted(bouts, key=lambda pair: _searchers(bouts[pair]))
+    return LadderPlan(tuple(bouts[pair] for pair in ordered), Asked(), Bouts(bots=tuple(names), games=first.games, pairs=tuple(ordered)))
+
+
+def _rungs(spec: GameSpec, bots: Any) -> list[str]:
+    """The bots of a ladder: those asked for, or the usual ones."""
+    names = [_lineup(bot).strip() for bot in (usual_ladder(spec) if bots is None else kinds.several("bots", bots))]
+    for name in names:
+        if lineups.JOIN in name:
+            raise HeistlabError(f"bots: {name!r}: a ladder ranks single bots: {name.replace(lineups.JOIN, ',')}")
+        if names.count(name) > 1:
+            raise HeistlabError(f"bots: {name} stands there twice")
+        lineups.load_bot(spec, name)
+    if len(names) < 2:
+        raise HeistlabError(f"bots: {', '.join(names) or 'none'} alone; a ladder needs at least two")
+    return names
+
+
+def _bout(base: Manifest, bot: str, rival: str) -> Manifest:
+    """One seat of a bot among rivals, turned over the seats."""
+    lineup = lineups.JOIN.join([bot] + [rival] * (base.players - 1))
+    found = _of_lineup(base, lineup, base.games)
+    return found.model_copy(update={"games": ladder_games(found.bots, base.games, found.rotations)})
 
 
 def _panel(base: Manifest, manifests: Sequence[Manifest], vary: Mapping[str, Any], bots: Any, panel: Any) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, infinite
-from heistlab.places import COUNTS, VARIANTS, Chosen, Counts, Variants, read_index
+from heistlab.places import COUNTS, LADDER, VARIANTS, Bouts, Chosen, Counts, Variants, read_index
 from heistlab.plans import stopped_at
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from analyses.compare import Comparison as Compared
     from analyses.panel import Panel as Panelled
+    from analyses.strength import Ladder as Strengths
     from analyses.summary import Study
     from reports.material import Material
 
@@ -47,22 +48,19 @@ def _writing(place: Path) -> Iterator[None]:
         raise StorageError(f"cannot write {error.filename or place}: {error.strerror or error}") from None
 
 
-class _Reported:
-    """What a result and a comparison have in common: a page, figures, and the command that repeats them.
+class _Played:
+    """What a result, a comparison and a ladder have in common: runs on disk, and the command that repeats them.
 
     Attributes
     ----------
     path : Path
         The directory they lie in.
-    asked : Asked
-        Primary measures, margins, targets and level.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None) -> None:
+    def __init__(self, path: Path, runs: Sequence[Run], home: object) -> None:
         self.path = path
         self._stored = tuple(runs)
         self._home = home
-        self.asked = asked_of(self._stored[0].spec) if asked is None else asked
 
     @property
     def places(self) -> list[str]:
@@ -73,11 +71,6 @@ class _Reported:
     def command(self) -> str:
         """The shell line that plays it again."""
         raise NotImplementedError
-
-    @property
-    def vary(self) -> Mapping[str, Sequence[str]]:
-        """What was varied: path to the values it takes; nothing for a run."""
-        return {}
 
     @property
     def manifests(self) -> tuple[Manifest, ...]:
@@ -103,12 +96,40 @@ class _Reported:
     def stopped(self) -> str:
         """The words "stopped at n of N games", or nothing if all games asked for have been played."""
         partial = self.games_played < self.games_asked
-        return stopped_at(self.games_played, self.games_asked, bool(self.asked.until)) if partial else ""
+        return stopped_at(self.games_played, self.games_asked, self._at_most) if partial else ""
+
+    @property
+    def _at_most(self) -> bool:
+        """Whether the games asked for are the most that would have been played."""
+        return False
 
     @property
     def seed(self) -> int:
         """Seed of all its games."""
         return self.manifests[0].seed
+
+
+class _Reported(_Played):
+    """What a result and a comparison have in common: a page and figures.
+
+    Attributes
+    ----------
+    asked : Asked
+        Primary measures, margins, targets and level.
+    """
+
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None) -> None:
+        super().__init__(path, runs, home)
+        self.asked = asked_of(self._stored[0].spec) if asked is None else asked
+
+    @property
+    def _at_most(self) -> bool:
+        return bool(self.asked.until)
+
+    @property
+    def vary(self) -> Mapping[str, Sequence[str]]:
+        """What was varied: path to the values it takes; nothing for a run."""
+        return {}
 
     @property
     def _source(self) -> Any:
@@ -491,6 +512,68 @@ class Comparison(_Reported):
         return self._with_targets(found)
 
 
+class Ladder(_Played):
+    """Bots that met each other: one seat of each among rivals of every other.
+
+    Attributes
+    ----------
+    path : Path
+        Directory of the runs. If no `out` was given it is temporary, and goes when nothing refers to this ladder any more.
+    """
+
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, bouts: Bouts) -> None:
+        super().__init__(path, runs, home)
+        self._bouts = bouts
+
+    def __repr__(self) -> str:
+        first = self.manifests[0]
+        games = self.stopped or f"{self.games_played:,} games"
+        return f"<Ladder: {first.spec.title}, {' | '.join(self.bots)}, {games}, seed {first.seed}, in {self.path}>"
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots, in the order asked for."""
+        return self._bouts.bots
+
+    @property
+    def runs(self) -> Mapping[tuple[str, str], Result]:
+        """The run of each bout by its bot and the rival that has all other seats; with two players one of a pair."""
+        return {pair: Result(run.path, [run], self._home) for pair, run in zip(self._bouts.pairs, self._stored, strict=True)}
+
+    @property
+    def command(self) -> str:
+        """The shell line that plays it again."""
+        return self._bouts.line(self.manifests[0])
+
+    @cached_property
+    def found(self) -> "Strengths":
+        """The analyses of the bouts, which read the runs once: see `analyses.strength.Ladder`."""
+        from analyses.strength import ladder
+
+        for (bot, rival), run in zip(self._bouts.pairs, self._stored, strict=True):
+            if not run.games:
+                raise HeistlabError(f"{self.path}: {self.stopped}; {bot} among {rival} has no games yet, so there is no scale")
+        return ladder(dict(zip(self._bouts.pairs, self._stored, strict=True)), self.bots)
+
+    @property
+    def cells(self) -> "pd.DataFrame":
+        """The cross table, one row a bot and rival: credit and excess of one seat, and how well the scale tells it."""
+        return self.found.cells
+
+    @property
+    def scale(self) -> "pd.DataFrame":
+        """One row a bot: mean excess, strength, and the chance of one seat."""
+        return self.found.scale
+
+    def summary(self) -> dict[str, Any]:
+        """Every number of the ladder, as `heistlab ladder --json` prints them."""
+        from analyses.strength import ladder_dict
+
+        first = self.manifests[0]
+        names = ("game", "seed", "rules_version", "rules_hash", "card_set", "provenance")
+        return {name: getattr(first, name) for name in names} | ladder_dict(self.found) | {"command": self.command}
+
+
 def load(
     path: str | Path,
     *,
@@ -498,14 +581,15 @@ def load(
     margins: Mapping[str, float | str] | None = None,
     targets: Mapping[str, Any] | None = None,
     level: float | str | None = None,
-) -> Result | Comparison:
-    """A run, runs of several player counts, or a comparison, from its directory.
+) -> Result | Comparison | Ladder:
+    """A run, runs of several player counts, a comparison, or a ladder, from its directory.
 
     Parameters
     ----------
     path : path
     primary, margins, targets, level
-        As for `simulate`. Those of a comparison were declared before it was played: only other targets can be asked of it.
+        As for `simulate`. Those of a comparison were declared before it was played: only other targets can be asked of it. A ladder
+        takes none.
 
     Raises
     ------
@@ -522,6 +606,12 @@ def load(
         if targets:
             variants = variants.model_copy(update={"targets": asked_of(runs[0].spec, targets=targets).targets})
         return Comparison(directory, runs, None, variants)
+    bouts: Bouts | None = read_index(directory, LADDER)
+    if bouts is not None:
+        for name, given in (("primary", primary), ("margin", margins), ("target", targets), ("level", level)):
+            if given:
+                raise HeistlabError(f"{name}: {directory} is a ladder, which asks for no measures")
+        return Ladder(directory, [open_run(directory / name) for name in bouts.directories], None, bouts)
     counts: Counts | None = read_index(directory, COUNTS)
     runs = [open_run(directory / name) for name in counts.directories] if counts is not None else [open_run(directory)]
     until = runs[0].manifest.until
@@ -551,7 +641,7 @@ def compare_runs(
     from analyses.compare import refuse_unlike
 
     given = list(runs.values()) if isinstance(runs, Mapping) else list(runs)
-    results = [each if isinstance(each, Result | Comparison) else load(each) for each in given]
+    results = [each if isinstance(each, _Played) else load(each) for each in given]
     stored = [_only_run(each) for each in results]
     paths = tuple(str(kinds.path("run", getattr(each, "path", each))) for each in given)
     short = tuple(kinds.text("run", name) for name in runs) if isinstance(runs, Mapping) else _short(paths)
@@ -571,7 +661,7 @@ def compare_runs(
     return Comparison(stored[names.index(chosen.baseline)].path, stored, results, chosen)
 
 
-def _only_run(found: Result | Comparison) -> Run:
+def _only_run(found: _Played) -> Run:
     """The run of a result that is one run."""
     if len(found._stored) > 1:
         paths = ", ".join(str(run.path) for run in found._stored)
