@@ -82,6 +82,17 @@ def test_critical_values_are_those_of_the_distributions(df):
     assert critical_normal(0.95) == pytest.approx(stats.norm.ppf(0.975))
 
 
+@pytest.mark.parametrize("number", [49, 60, 120, 1000])
+def test_wilson_holds_a_share_as_often_as_it_says(number):
+    """Summed over all counts, for shares with n p (1-p) of 10 and more: 94.5-95.5 % on average, 93 % at least."""
+    low, high = np.array([wilson(count, number) for count in range(number + 1)]).T
+    p = np.linspace(0.01, 0.5, 500)
+    p = p[number * p * (1 - p) >= 10, None]
+    coverage = (stats.binom.pmf(np.arange(number + 1), number, p) * ((low <= p) & (p <= high))).sum(axis=1)
+    assert 0.945 < coverage.mean() < 0.955
+    assert coverage.min() > 0.93
+
+
 def test_wilson_by_hand():
     p, n = 0.1, 100
     centre, half = (p + Z**2 / (2 * n)) / (1 + Z**2 / n), Z * math.sqrt(p * (1 - p) / n + Z**2 / (4 * n**2)) / (1 + Z**2 / n)
