@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 from analyses import intervals
-from analyses.compare import JSON_COLUMNS, chosen_measures, compare, compare_dict, diverged, position_measures, tables
-from analyses.contrasts import Contrast, InStep, rule_of_three
+from analyses.compare import JSON_COLUMNS, chosen_measures, compare, compare_dict, position_measures, tables
+from analyses.contrasts import Contrast, InStep, diverged, rule_of_three
 from analyses.intervals import critical_t, sidak
 from analyses.measures import Measures
 from simcore.errors import HeistlabError
