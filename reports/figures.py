@@ -821,8 +821,9 @@ def opening_hand(material: Material) -> Drawing:
             part["small"] = part["small"].astype("boolean").fillna(True)
             series.append(_series(known[name], part, ("effect", "low", "high"), 100, _with_sign))
         _forest(axes, [names.wrapped(name, 22) for name in cards["name"]], series)
-        if len(cards) < len(material.table("opening_hand", players, material.baseline)):
-            axes.axhline(len(cards) / 2 - 0.5, color=SOFT, linewidth=1, linestyle=(0, (1, 2)))
+        first, there = int(cards["edited"].sum()), len(material.table("opening_hand", players, material.baseline))
+        for line in [first] * (0 < first < len(cards)) + [(first + len(cards)) / 2] * (len(cards) < there):
+            axes.axhline(line - 0.5, color=SOFT, linewidth=1, linestyle=(0, (1, 2)))
         _zero_and_margin(axes, margin)
         _number_axis(axes, sign=True)
     _name_panels(material, panels, "points of win share")

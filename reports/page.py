@@ -195,7 +195,7 @@ def _facts(material: Material) -> list[tuple[str, str]]:
     facts.append(("Players", listed([str(players) for players in material.players])))
     name = "Line-ups" if material.beside else "Line-up"
     facts.append((name, panel.lineups_fact(material, list(dict.fromkeys(manifest.lineup for manifest in manifests)))))
-    facts.append(("Cards", capital(listed(list(dict.fromkeys(wording.cards_words(entry) for entry in material.entries))))))
+    facts.append(("Cards", capital(wording.cards_on(material))))
     facts.append(("Games", _games(material)))
     facts.append(("Seed", listed(list(dict.fromkeys(str(manifest.seed) for manifest in manifests)))))
     hashes = listed(list(dict.fromkeys(manifest.rules_hash for manifest in manifests)))
@@ -321,7 +321,7 @@ QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
     "scores": ("Scores", ("scores", "score_parts"), (tables.scores, tables.score_parts)),
     COURSE: ("The course of the game", ("leaders",), (tables.leaders,)),
     "auctions": ("What is bought, and for how much", ("prices",), (tables.prices,)),
-    "cards": ("Cards", ("opening_hand",), (tables.opening_hand, tables.usage, tables.association)),
+    "cards": ("Cards", ("opening_hand",), (tables.edited, tables.opening_hand, tables.usage, tables.association)),
     "what-else": ("What else this game asks", (), (tables.own_measures,)),
 }
 """Sections between answers and trust: title, figures, tables."""

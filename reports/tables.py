@@ -11,9 +11,10 @@ from analyses.panel import Stance
 from analyses.prices import ALL
 from analyses.score_parts import WHO
 from reports import numbers
+from reports.edits import edited_first, edits
 from reports.material import LINEUPS, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, players_words, short_names, varied_title
-from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS
+from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS, SHIPPED
 from simcore.spec import Auction
 
 
@@ -517,14 +518,28 @@ def lengths(material: Material) -> Table | None:
     columns = [
         number_column("mean, at least" if capped else "mean", "mean", "mean_low", "mean_high"),
         Column("sd", lambda row: Cell(numbers.plain(row["sd"], 1), _order(row["sd"]))),
-        *(
-            count_column(header, key)
-            for header, key in (("5 %", "p05"), ("median", "median"), ("9 of 10", NINE_OF_TEN), ("95 %", "p95"), ("longest", "max"))
-        ),
+        *(_quantile(header, key) for header, key in (("5 %", "p05"), ("median", "median"), ("9 of 10", NINE_OF_TEN), ("95 %", "p95"))),
+        count_column("longest", "max"),
     ]
     if capped:
         columns.append(count_column("stopped at the limit", "censored"))
-    return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False)
+    return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False, note=QUANTILE_NOTE)
+
+
+QUANTILE_NOTE = (
+    "Below each quantile: its interval, two order statistics. Lengths are whole numbers, so both ends are often the same one. Differences "
+    "of quantiles are not told: those of the means are."
+)
+
+
+def _quantile(header: str, key: str) -> Column:
+    """A quantile with the ends of its interval below it, as far as games stopped at the round limit leave them known."""
+
+    def cell(row: Any) -> Cell:
+        low, high = (numbers.plain(row[f"{key}_{end}"]) for end in ("low", "high"))
+        return Cell(numbers.plain(row[key]), _order(row[key]), f"{low} to {high}")
+
+    return Column(header, cell)
 
 
 def length_distribution(material: Material) -> Table | None:
@@ -568,6 +583,23 @@ def scores(material: Material) -> Table | None:
     return make(material, "scores", f"Scores in {material.spec.score_unit}", columns, by=["what"], folded=False)
 
 
+def edited(material: Material) -> Table | None:
+    """The cards that are not the same everywhere, cell by cell: what stands in the baseline, or the shipped set, and in each variant."""
+    labels = short_names(material.variants) if material.compared else {material.baseline: material.first.manifest.card_set}
+    others = [name for name in material.variants if name != material.baseline or not material.compared]
+    rows = [(edit, column) for edit in edits(material) for column in edit.before]
+    if not rows:
+        return None
+    headers = ("card", "what", labels[material.baseline] if material.compared else SHIPPED, *(labels[name] for name in others))
+    made = []
+    for edit, column in rows:
+        before = edit.before[column]
+        values = [edit.after.get(name, {}).get(column, before) for name in others]
+        cells = (edit.name, column.replace("_", " ") or "the card", before, *values)
+        made.append(Row(tuple(Cell(text, text.lower()) for text in cells)))
+    return Table("opening_hand", "Edited cards", tuple(Header(text, False) for text in headers), tuple(made), folded=False)
+
+
 def opening_hand(material: Material) -> Table | None:
     """What being dealt a card is worth, card by card."""
     columns = [
@@ -579,7 +611,7 @@ def opening_hand(material: Material) -> Table | None:
     ]
     rows = material.table("opening_hand")
     if len(rows):
-        rows = rows.sort_values("rank", kind="stable")
+        rows = edited_first(material, rows.sort_values("rank", kind="stable"))
     title = "Being dealt a card, for each card"
     return make(material, "opening_hand", title, columns, by=["card"], rows=rows, sortable=True, note=f"{SCREEN_NOTE} {SMALL_NOTE}")
 
@@ -599,7 +631,7 @@ SMALL_NOTE = "Grey: fewer than 50 deals. Click a heading to sort."
 
 def usage(material: Material) -> list[Table | None]:
     """How often a card dealt is used, or something else happens with a card of the times it could."""
-    return [_usage(material, rows) for rows in _groups(material.table("usage"), ["event", "among", "table"])]
+    return [_usage(material, rows) for rows in _groups(edited_first(material, material.table("usage")), ["event", "among", "table"])]
 
 
 def _groups(table: pd.DataFrame, by: list[str]) -> list[pd.DataFrame]:

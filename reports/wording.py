@@ -145,12 +145,21 @@ def lineup_words(entry: Entry) -> str:
 
 def cards_words(entry: Entry) -> str:
     """The card set of a run: reconstructed cards; no cards."""
-    manifest = entry.manifest
-    if manifest.provenance == NO_CARDS:
-        return "no cards"
-    source = {RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources", "rulebook": "cards of the rulebook"}
-    name = source.get(manifest.provenance, f"{manifest.provenance} cards")
-    return name if manifest.card_set == SHIPPED else f"{name}, set {manifest.card_set}"
+    return _sets_words(_cards_from(entry), [entry.manifest.card_set])
+
+
+def _cards_from(entry: Entry) -> str:
+    """Where the cards of a run come from, in words."""
+    provenance = entry.manifest.provenance
+    known = {NO_CARDS: "no cards", RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources"}
+    return {**known, "rulebook": "cards of the rulebook"}.get(provenance, f"{provenance} cards")
+
+
+def _sets_words(source: str, sets: Sequence[str]) -> str:
+    """reconstructed cards; reconstructed cards, set mine; reconstructed cards, sets shipped and mine."""
+    if list(sets) == [SHIPPED]:
+        return source
+    return f"{source}, {'set' if len(sets) == 1 else 'sets'} {listed(sets)}"
 
 
 def holds_for(material: Material) -> str:
@@ -160,8 +169,16 @@ def holds_for(material: Material) -> str:
 
 
 def cards_on(material: Material) -> str:
-    """The card sets on the page."""
-    return listed(list(dict.fromkeys(cards_words(entry) for entry in material.entries)))
+    """The card sets on the page, those of one source together."""
+    return listed(card_sets(material))
+
+
+def card_sets(material: Material) -> list[str]:
+    """The card sets on the page: reconstructed cards, sets shipped and mine."""
+    sets: dict[str, list[str]] = {}
+    for entry in material.entries:
+        sets.setdefault(_cards_from(entry), []).append(entry.manifest.card_set)
+    return [_sets_words(source, list(dict.fromkeys(found))) for source, found in sets.items()]
 
 
 def lineups(material: Material) -> list[str]:
@@ -192,8 +209,7 @@ def state(material: Material) -> list[tuple[str, str]]:
     passed = sum(check.passed for check in checks)
     parts = [(text, "warn") for text in stopped(material)]
     parts.append((f"{passed} of {len(checks)} checks passed", "good" if passed == len(checks) else "bad"))
-    cards = list(dict.fromkeys(cards_words(entry) for entry in material.entries))
-    parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in cards]
+    parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in card_sets(material)]
     count = len(lineups(material)) + len(material.beside)
     parts.append((f"{count} line-up" if count == 1 else f"{count} line-ups", "plain"))
     tuned = tuned_everywhere(material)

@@ -9,9 +9,10 @@ import pytest
 
 import simcore
 from analyses.compare import Comparison, compare
-from analyses.summary import summary
+from analyses.summary import study, summary
 from reports.figures import NAMES
 from reports.material import Material, figure_names, gather
+from reports.numbers import NOT_THERE
 from reports.page import QUESTIONS, render, title_of, write_page
 from reports.wording import answers
 from simcore.runner import make_manifest, play
@@ -97,8 +98,18 @@ def test_numbers_on_the_page_are_the_summarys(one: Run) -> None:
     }
     header, length = page.tables["Length in rounds"]
     for name, key in (("5 %", "p05"), ("median", "median"), ("95 %", "p95"), ("longest", "max")):
-        assert numbers_in(length[header.index(name)]) == [data["rounds"][key]]
+        assert numbers_in(length[header.index(name)])[0] == data["rounds"][key]
     assert numbers_in(length[header.index("mean")])[0] == pytest.approx(data["rounds"]["mean"], abs=0.006)
+
+
+def test_quantiles_of_the_length_have_their_ends(one: Run, mostly_capped: Run) -> None:
+    header, row = page_of(one).tables["Length in rounds"]
+    lengths = study(one).lengths
+    for name, share in (("5 %", 0.05), ("median", 0.5), ("9 of 10", 0.9), ("95 %", 0.95)):
+        low, high = lengths.quantile_ends(share)
+        assert row[header.index(name)] == f"{lengths.quantile(share)}{low} to {high}"
+    header, row = page_of(mostly_capped).tables["Length in rounds"]
+    assert row[header.index("95 %")] == f"{NOT_THERE}{NOT_THERE} to {NOT_THERE}"
 
 
 def test_differences_on_the_page_are_the_comparisons(sides: Comparison) -> None:
