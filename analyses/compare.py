@@ -17,6 +17,7 @@ import pandas as pd
 from analyses.contrasts import Contrast, InStep, unpaired, unpaired_span
 from analyses.intervals import LEVEL, critical_maximum, critical_t, sidak
 from analyses.measures import SHARE, MeasureColumns, Measures
+from analyses.screens import SCREEN_COLUMNS, screen_questions
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
@@ -147,9 +148,11 @@ class Comparison:
         correlation, effective_games, games_needed (where more would settle the verdict), games_enough (at which the half-width is half
         the margin, whatever the verdict: for planning), paired, capped (games of both runs stopped at the round limit: their lengths are
         "at least"), capped_low, capped_high (ends of the interval had these games gone against or for the variant: what the verdict
-        is judged by); by measure, primary ones first, then by variant.
+        is judged by), and of the exploratory ones as one screen shrunken (in margins), p, q, found, rank: see `analyses.screens`; by
+        measure, primary ones first, then by variant.
     positions : DataFrame
-        The same for the excess of each position of the turn order (`position`, from 1, instead of measure): exploratory.
+        The same, without the screen, for the excess of each position of the turn order (`position`, from 1, instead of measure):
+        exploratory.
     """
 
     studies: list[Study]
@@ -341,7 +344,11 @@ def compare(
     ]
     table = pd.DataFrame(rows).astype({"games_diverged": "Int64"})
     cut = len(measures) * len(reading.others)
-    positions = table.iloc[cut:].reset_index(drop=True).rename(columns={"measure": "position"}).astype({"position": int})
+    exploratory = table.iloc[:cut].query("not primary")
+    table = table.join(screen_questions(exploratory, min(sums.sums.clusters for sums in reading.own)))
+    table["found"] = table["found"].eq(True)
+    positions = table.drop(columns=list(SCREEN_COLUMNS)).iloc[cut:].reset_index(drop=True)
+    positions = positions.rename(columns={"measure": "position"}).astype({"position": int})
     return Comparison(
         studies=reading.studies,
         names=list(names),

@@ -83,3 +83,26 @@ def screen(values: Array, high: Array, clusters: Array) -> pd.DataFrame:
     rank = np.empty(len(values), dtype=np.int64)
     rank[np.argsort(-far, kind="stable")] = np.arange(1, len(values) + 1)
     return pd.DataFrame(dict(zip(SCREEN_COLUMNS, (drawn, p, q, q <= FALSE_DISCOVERIES, rank), strict=True)))
+
+
+def screen_questions(table: pd.DataFrame, clusters: int) -> pd.DataFrame:
+    """Differences of many measures in many variants, with plain intervals, as one screen: each counted in margins.
+
+    An interval that has pseudo-pairs in it has its middle for its estimate.
+
+    Parameters
+    ----------
+    table : DataFrame
+        low, high, margin.
+    clusters : int
+        The fewest deals that any of them rests on.
+
+    Returns
+    -------
+    DataFrame
+        See `screen`; shrunken in margins. The index is the table's.
+    """
+    margin = table["margin"].where(table["margin"] > 0).to_numpy(float)
+    low, high = (table[end].to_numpy(float) / margin for end in ("low", "high"))
+    found = screen((low + high) / 2, high, np.full(len(table), clusters))
+    return found.set_index(table.index)

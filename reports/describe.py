@@ -374,8 +374,27 @@ def _prices_lead(material: Material) -> str:
 
 def remarks(material: Material, section: str) -> list[str]:
     """What stands below the figures of a section."""
-    told = {"who-wins": _who_wins_remarks, "course": _lead_changes}
+    told = {"who-wins": _who_wins_remarks, "course": _lead_changes, "cards": _edits_told}
     return told[section](material) if section in told else []
+
+
+MOST_EDITS_TOLD = 6
+"""Cells of edited cards told one by one; the table has all."""
+
+
+def _edits_told(material: Material) -> list[str]:
+    """What edited cards were and have become, cell by cell: Rope, copies: 1 → 2."""
+    told = []
+    for edit in edits(material):
+        for column, before in edit.before.items():
+            after: dict[str, list[str]] = {}
+            for name, cells in edit.after.items():
+                if column in cells:
+                    after.setdefault(cells[column], []).append(variant_words(name))
+            what = f"{edit.name}, {column.replace('_', ' ')}" if column else edit.name
+            where = {value: f" in {listed(names)}" if len(material.variants) > 2 else "" for value, names in after.items()}
+            told.append(f"{what}: {before} → {listed([f'{value}{where[value]}' for value in after])}")
+    return told[:MOST_EDITS_TOLD]
 
 
 def _who_wins_remarks(material: Material) -> list[str]:

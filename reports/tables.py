@@ -364,12 +364,14 @@ def differences(material: Material) -> Table | None:
         Column("correlation", lambda row: Cell(numbers.plain(row["correlation"], 2), _order(row["correlation"]))),
         count_column("worth unpaired games", "effective_games"),
         count_column("games needed", "games_needed"),
+        text_column("stands out", "found", _stands_out),
     ]
     note = (
         "Shares in percent; their differences, and win shares above an even split, in points. That two single intervals overlap says "
         "nothing about their difference. "
         "Games diverged: pairs of the same deal that did not end alike. Worth unpaired games: how many independent games of each "
-        "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open."
+        "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open. "
+        "Stands out: of the exploratory rows that do, at most one in twenty by chance (Benjamini and Hochberg), however many there are."
     )
     return make(material, "differences", "Every measure against the baseline", columns, by=["measure"], note=note, sortable=True)
 
@@ -597,7 +599,7 @@ def edited(material: Material) -> Table | None:
         values = [edit.after.get(name, {}).get(column, before) for name in others]
         cells = (edit.name, column.replace("_", " ") or "the card", before, *values)
         made.append(Row(tuple(Cell(text, text.lower()) for text in cells)))
-    return Table("opening_hand", "Edited cards", tuple(Header(text, False) for text in headers), tuple(made), folded=False)
+    return Table("opening_hand", "Edited cards", tuple(Header(text, False) for text in headers), tuple(made))
 
 
 def opening_hand(material: Material) -> Table | None:
@@ -607,13 +609,17 @@ def opening_hand(material: Material) -> Table | None:
         count_column("seats dealt it", "dealt"),
         number_column("effect, points of win share", "effect", "low", "high", 100, sign=True),
         Column("shrunken", _shrunken),
-        text_column("stands out", "found", lambda found: "yes" if found else ""),
+        text_column("stands out", "found", _stands_out),
     ]
     rows = material.table("opening_hand")
     if len(rows):
         rows = edited_first(material, rows.sort_values("rank", kind="stable"))
     title = "Being dealt a card, for each card"
     return make(material, "opening_hand", title, columns, by=["card"], rows=rows, sortable=True, note=f"{SCREEN_NOTE} {SMALL_NOTE}")
+
+
+def _stands_out(found: Any) -> str:
+    return "yes" if found else ""
 
 
 def _shrunken(row: Any) -> Cell:
@@ -667,16 +673,18 @@ def association(material: Material) -> list[Table | None]:
     table = material.table("association")
     if not len(table):
         return []
+    table = edited_first(material, table.sort_values("rank", kind="stable"))
     plain = table["event"].isin([HELD, USED]) & (table["among"] == EVERYBODY)
     columns = [
         text_column("card", "name"),
         text_column("event", "event"),
         count_column("seats", "seats"),
         number_column("difference in win share, points", "difference", "low", "high", 100, sign=True),
+        text_column("stands out", "found", _stands_out),
     ]
     options: dict[str, Any] = {"sortable": True, "warning": CHOSEN_WARNING if material.table("opening_hand").empty else ASSOCIATION_WARNING}
     title = "Association, not effect: who held or used a card"
-    together = make(material, "association", title, columns, by=["event", "card"], rows=table[plain], **options)
+    together = make(material, "association", title, columns, by=["event", "card"], rows=table[plain], note=SCREEN_NOTE, **options)
     return [together, *(_associated(material, rows, options) for rows in _groups(table[~plain], ["event", "among", "table"]))]
 
 
@@ -689,8 +697,9 @@ def _associated(material: Material, rows: pd.DataFrame, options: Mapping[str, An
         count_column(f"{event}, seats", "seats"),
         share_below("their win share", "win_share", "win_low", "win_high"),
         points_below("above others, points", "difference", "low", "high"),
+        text_column("stands out", "found", _stands_out),
     ]
-    note = f"Others: {others}; compared within turn order. {SMALL_NOTE}"
+    note = f"Others: {others}; compared within turn order. {SCREEN_NOTE} {SMALL_NOTE}"
     title = f"Association, not effect: {table} {event}"
     pinned = not _key_columns(material)
     return make(material, "association", title, columns, by=["card"], rows=rows, note=note, pinned=pinned, **options)

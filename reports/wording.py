@@ -110,6 +110,8 @@ class Answer:
         A further sentence.
     command : str
         What confirms this and the exploratory findings before it on other games.
+    variants : tuple of str
+        Which ones it is about.
     """
 
     topic: str
@@ -123,6 +125,7 @@ class Answer:
     exploratory: bool = False
     note: str = ""
     command: str = ""
+    variants: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -156,7 +159,7 @@ def _cards_from(entry: Entry) -> str:
 
 
 def _sets_words(source: str, sets: Sequence[str]) -> str:
-    """reconstructed cards; reconstructed cards, set mine; reconstructed cards, sets shipped and mine."""
+    """Where cards come from, with the names of sets that are not the shipped one: reconstructed cards, sets shipped and mine."""
     if list(sets) == [SHIPPED]:
         return source
     return f"{source}, {'set' if len(sets) == 1 else 'sets'} {listed(sets)}"
@@ -505,6 +508,7 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
         players=tuple(players),
         figure=first.figure,
         note=" ".join(part for part in (first.holds, note, _caveats(claims, players, variants)) if part),
+        variants=tuple(variants),
     )
 
 
@@ -520,6 +524,7 @@ def _dependent(material: Material, claim: _Claim, sentence: str, players: Sequen
         players=tuple(players),
         figure=claim.figure,
         note=" ".join(part for part in (claim.holds, claim.caveat) if part),
+        variants=(claim.variant,),
     )
 
 
@@ -906,11 +911,11 @@ def confirming(command: str) -> str:
 
 
 def _exploratory_differences(material: Material) -> list[Answer]:
-    """The differences of other measures that lie furthest beyond their margin."""
+    """The differences of other measures that lie beyond their margin and stand out of all that were looked at, the furthest first."""
     asked = [row for row in material.rows("differences") if not row["primary"]]
-    clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER)]
-    furthest = sorted(clear, key=lambda row: -abs(row["difference"]) / row["margin"])[:MOST_EXPLORATORY]
-    choice = f"one of {len(asked)} questions nobody had asked beforehand"
+    clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER) and row["found"]]
+    furthest = sorted(clear, key=lambda row: -abs(row["shrunken"]))[:MOST_EXPLORATORY]
+    choice = f"one of {len(asked)} questions nobody had asked beforehand, of those that stand out at 5 % false discoveries"
     return [_explored(_answer(material, [_difference(material, row)]), choice) for row in furthest]
 
 

@@ -17,6 +17,7 @@ from simcore.errors import HeistlabError
 
 if TYPE_CHECKING:
     from heistlab.api import bots, cards, compare, games, load, rules, run, simulate, tell, trace
+    from heistlab.catalogue import export_cards
     from heistlab.dictionary import columns
     from heistlab.pilots import plan
     from heistlab.plans import Stopped
@@ -26,6 +27,7 @@ _HOMES = {
     **dict.fromkeys(("simulate", "compare", "run", "load", "trace", "tell", "games", "rules", "cards", "bots"), "heistlab.api"),
     **dict.fromkeys(("Result", "Comparison"), "heistlab.results"),
     "columns": "heistlab.dictionary",
+    "export_cards": "heistlab.catalogue",
     "plan": "heistlab.pilots",
     "Stopped": "heistlab.plans",
 }
@@ -39,6 +41,7 @@ __all__ = [
     "cards",
     "columns",
     "compare",
+    "export_cards",
     "games",
     "load",
     "plan",
