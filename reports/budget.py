@@ -104,7 +104,7 @@ def _card_uncertainty(material: Material) -> Uncertainty:
         return Uncertainty("Card set", NONE, "the game has no cards")
     edited = len(edits(material))
     if edited and manifests[0].provenance == RECONSTRUCTED and 2 * edited < sum(len(rows) for rows in manifests[0].tables.values()):
-        return Uncertainty("Card set", NOT_MEASURED, f"{edited} edited, the rest is reconstructed alike: the printed ones differ")
+        return Uncertainty("Card set", NOT_MEASURED, f"{edited} edited in a reconstructed set: the printed cards differ")
     if len({manifest.card_set for manifest in manifests}) > 1:
         return Uncertainty(
             "Card set", MEASURED, f"between {listed(sorted({manifest.card_set for manifest in manifests}))}: {_spread(material)}"

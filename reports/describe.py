@@ -279,7 +279,7 @@ def _cards_left_out(material: Material) -> str:
     """Which cards are shown, where they are not all."""
     shown = outermost_cards(material, material.players[0])
     there = len(material.table("opening_hand", material.players[0], material.baseline))
-    first = " The edited cards stand first." if shown["edited"].any() else ""
+    first = " The edited cards stand first; that two bars overlap says nothing about their difference." if shown["edited"].any() else ""
     others = int((~shown["edited"]).sum())
     of_which = "others" if first else f"{there} cards"
     left_out = f" Shown of the {of_which}: the {others // 2} highest and the {others // 2} lowest; the table has all."

@@ -296,6 +296,8 @@ def _answer_remarks(material: Material) -> list[str]:
             f"Intervals are {level} intervals, simultaneous over all variants and primary measures{each}; exploratory ones are plain.",
             describe.pairing(material),
         ]
+    turned = any(entry.deals < entry.games for entry in material.entries)
+    remarks.append(f"Their unit is the {'deal, over which the line-up is turned' if turned else 'game'}.")
     if wording.is_coarse(material):
         remarks.append(
             "The cards are reconstructed and one line-up played, so headlines give a direction and whole units; what stands in brackets is "

@@ -200,10 +200,10 @@ def test_a_table_sorts_by_a_click(browser: Any, pages: dict[str, Path]) -> None:
     with Visit(browser, pages["cards"], WIDTHS["desk"]) as visit:
         visit.ask(OPEN_ALL)
         table = visit.page.locator("table.sortable", has_text="seats dealt it").first
-        column = "tr => [...tr.cells].at(-1).dataset.sort"
+        column = "tr => [...tr.cells].at(-2).dataset.sort"
         rows = f"table => [...table.tBodies[0].rows].map({column})"
         before = [float(value) for value in table.evaluate(rows)]
-        heading = table.locator("th").last
+        heading = table.locator("th", has_text="shrunken")
         heading.locator("button").click()
         assert [float(value) for value in table.evaluate(rows)] == sorted(before, reverse=True)
         assert heading.get_attribute("aria-sort") == "descending"

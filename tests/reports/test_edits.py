@@ -68,7 +68,7 @@ def test_edited_cards_come_first(edited: Material) -> None:
     ):
         header, *rows = page.tables[title]
         assert [row[header.index("card")] for row in rows][:3] == ["Tool 3", "Tool 15", "Tool 0"], title
-    assert "The edited cards stand first. Shown of the others: the 5 highest and the 5 lowest; the table has all." in plain(page.text)
+    assert "about their difference. Shown of the others: the 5 highest and the 5 lowest; the table has all." in plain(page.text)
 
 
 def test_edits_of_reconstructed_cards_measure_no_card_set(edited: Material) -> None:

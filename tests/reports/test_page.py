@@ -261,6 +261,12 @@ def test_capped_games(capped: Run) -> None:
     assert f"Stopped at the round limit: {stopped} games at round 58. Nobody wins these, and lengths are at least what is said." in text
 
 
+def test_the_unit_of_intervals_is_named(one: Run, tmp_path: Path) -> None:
+    assert "Intervals are 95 % intervals. Their unit is the game." in plain(page_of(one).text)
+    turned = play(make_manifest("duel", 3, 300, 7, "mixed+random+random", {}), tmp_path / "turned", threads=1)
+    assert "Their unit is the deal, over which the line-up is turned." in plain(page_of(turned).text)
+
+
 def test_how_variants_were_compared(sides: Comparison, one: Run, tmp_path: Path) -> None:
     assert "Variants and baseline were played on the same deals and compared deal by deal." in page_of(sides).text
     shorter = play(make_manifest("duel", 3, 500, 7, "mixed", {"sides": 8}), tmp_path / "short", threads=1)
