@@ -518,7 +518,7 @@ def lengths(material: Material) -> Table | None:
     """Length in numbers."""
     capped = any(entry.capped for entry in material.entries)
     columns = [
-        number_column("mean, at least" if capped else "mean", "mean", "mean_low", "mean_high"),
+        Column("mean, at least" if capped else "mean", _mean_length),
         Column("sd", lambda row: Cell(numbers.plain(row["sd"], 1), _order(row["sd"]))),
         *(_quantile(header, key) for header, key in (("5 %", "p05"), ("median", "median"), ("9 of 10", NINE_OF_TEN), ("95 %", "p95"))),
         count_column("longest", "max"),
@@ -528,9 +528,16 @@ def lengths(material: Material) -> Table | None:
     return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False, note=QUANTILE_NOTE)
 
 
+def _mean_length(row: Any) -> Cell:
+    """The mean with the ends of its interval below it."""
+    ends = row["mean_low"], row["mean_high"]
+    decimals = numbers.decimals_of(*ends)
+    return Cell(numbers.plain(row["mean"], decimals), float(row["mean"]), _ends(*ends, decimals))
+
+
 QUANTILE_NOTE = (
-    "Below each quantile: its interval, two order statistics. Lengths are whole numbers, so both ends are often the same one. Differences "
-    "of quantiles are not told: those of the means are."
+    "Below: the ends of the interval; of a quantile these are two order statistics. Lengths are whole numbers, so both ends are often the "
+    "same one. Differences of quantiles are not told: those of the means are."
 )
 
 
