@@ -1,15 +1,16 @@
 """The difference of a measure between two runs, deal by deal where they share their deals."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from analyses.intervals import LEVEL
+from analyses.intervals import LEVEL, critical_sequence
 from analyses.measures import MeasureColumns, Measures
 from analyses.source import Array
 from analyses.sums import ClusterSums
+from simcore.spec import GameBatch, Measure
 
 RULE_OF_THREE = 3.0
 """With no event in n trials, a rate above 3/n would have shown one with 95 % (Hanley and Lippman-Hand, JAMA 249, 1983)."""
@@ -100,6 +101,24 @@ class Contrast:
         if self.identical:
             half = rule_of_three(family, level) * self.span / self.deals
             return -half, half
+        return self._interval(critical)
+
+    def sequence(self, level: float) -> tuple[float, float]:
+        """Ends of the confidence sequence of the difference: see `intervals.critical_sequence`; NaN as for `interval`.
+
+        With the same pseudo-pairs or squares of the span, also where no game diverged: half the width is then 4 to 6 n-ths of the span.
+
+        Parameters
+        ----------
+        level : float
+            With which it holds at all numbers of deals at once.
+        """
+        if math.isnan(self.difference) or not self.span > 0 or min(self.deals, self.baseline_deals) < FEWEST_DEALS:
+            return math.nan, math.nan
+        return self._interval(critical_sequence(min(self.deals, self.baseline_deals), level))
+
+    def _interval(self, critical: float) -> tuple[float, float]:
+        """The interval with its pseudo-pairs."""
         if math.isnan(self.spread):
             return math.nan, math.nan
         if not self.paired:
@@ -249,3 +268,90 @@ def unpaired(measure: int, own: Measures, baseline: Measures, span: float) -> Co
         math.nan,
         None,
     )
+
+
+def diverged(batch: GameBatch, other: GameBatch) -> Array:
+    """Which games of two runs differ in winners, rounds, actions or scores: bool, one a game."""
+    differ: Array = (batch["score"] != other["score"]).any(axis=1)
+    for column in ("winners", "rounds", "actions"):
+        differ |= batch[column] != other[column]
+    return differ
+
+
+class Contrasts:
+    """Sums over several runs, and in step over those that share a baseline's deals, from which follow their differences.
+
+    Parameters
+    ----------
+    measures : sequence of Measure
+    runs : int
+    baseline : int
+        Place of the run that the others are compared with.
+    shared : sequence of int
+        Places of those that share its deals.
+
+    Attributes
+    ----------
+    others : list of int
+        Places of all but the baseline.
+    own : list of Measures
+    """
+
+    def __init__(self, measures: Sequence[Measure], runs: int, baseline: int, shared: Sequence[int]) -> None:
+        self.baseline, self.shared = baseline, list(shared)
+        self.others = [place for place in range(runs) if place != baseline]
+        self.own = [Measures(measures) for _ in range(runs)]
+        self.pairs = {place: InStep(self.own[baseline].columns, 1) for place in shared}
+        self.diverged = dict.fromkeys(shared, 0)
+
+    def add(self, place: int, batch: GameBatch) -> Array:
+        """Count games of one run in that shares no deals with the baseline; returns their columns."""
+        values = self.own[place].columns.values(batch)
+        self.own[place].add_values(values, batch["deal"])
+        return values
+
+    def add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
+        """Count the same games of the baseline and of those that share its deals in."""
+        base = batches[self.baseline]
+        if not all(np.array_equal(batch["game"], base["game"]) for batch in batches.values()):
+            raise ValueError("batches of runs with the same deals are out of step")
+        values = {place: self.add(place, batch) for place, batch in batches.items()}
+        for place, pair in self.pairs.items():
+            pair.add(values[self.baseline], [values[place]], base["deal"])
+            self.diverged[place] += int(diverged(batches[place], base).sum())
+
+    def add_games(self, batches: Sequence[Iterable[GameBatch]]) -> None:
+        """Count games of every run in, by its place: the same ones in equal slices of those that share the baseline's deals."""
+        in_step = (self.baseline, *self.shared)
+        for same in zip(*(batches[place] for place in in_step), strict=True):
+            self.add_in_step(dict(zip(in_step, same, strict=True)))
+        for place in self.others:
+            if place not in self.shared:
+                for batch in batches[place]:
+                    self.add(place, batch)
+
+    def contrast(self, place: int, measure: int) -> Contrast:
+        """The difference of a measure between a run and the baseline.
+
+        The span is that of a game with one thing to measure: where games have less than one on average, one such game moves the rate by
+        more than its own number.
+        """
+        own, baseline = self.own[place], self.own[self.baseline]
+        span = own.columns.measures[measure].span
+        if span is None:
+            span = self._range(place, measure)
+        span *= max(1.0, *(sums.games_a_thing(measure) for sums in (own, baseline)))
+        if place in self.pairs:
+            return self.pairs[place].contrast(measure, own, baseline, span, self.diverged[place])
+        return unpaired(measure, own, baseline, span)
+
+    def _range(self, place: int, measure: int) -> float:
+        """Range of the differences of a measure that declares none; 0 where there is nothing to measure."""
+        most = max(float(sums.columns.most[measure]) for sums in self.own)
+        least = min(float(sums.columns.least[measure]) for sums in self.own)
+        if not math.isfinite(most - least):
+            return 0.0
+        if place in self.pairs:
+            return self.pairs[place].span(measure, most - least)
+        apart = unpaired_span(measure, self.own[place], self.own[self.baseline])
+        return apart if math.isfinite(apart) else 0.0

@@ -9,7 +9,7 @@ import pandas as pd
 
 from simcore.errors import HeistlabError
 from simcore.spec import GameBatch, GameSpec
-from simcore.store import Manifest, open_run
+from simcore.store import Manifest, Progress, open_run
 
 Array = np.ndarray[Any, Any]
 
@@ -93,6 +93,16 @@ def read(run: Source, *questions: Question) -> None:
     for batch in games_of(run):
         for question in questions:
             question.add(batch)
+
+
+def progress_of(run: Source) -> Progress:
+    """How a run was played, as far as it is known."""
+    return getattr(run, "progress", Progress())
+
+
+def asked_of(run: Source) -> int:
+    """Games asked for, or those that told enough where playing stopped for that."""
+    return progress_of(run).whole(run.manifest.games)
 
 
 def bot_names(run: Source) -> list[str]:

@@ -17,6 +17,7 @@ from analyses.intervals import LEVEL
 from analyses.length import QUANTILES, ROUNDS
 from analyses.panel import Panel, panel_dict
 from analyses.samples import Sample
+from analyses.source import progress_of
 from analyses.summary import Study, study, summary
 from analyses.targets import targets_list
 from analyses.win_rate import wald_table
@@ -24,7 +25,7 @@ from reports.names import words
 from simcore.errors import HeistlabError
 from simcore.lineups import Bot
 from simcore.spec import GameSpec, Measure
-from simcore.store import Manifest, Run
+from simcore.store import Look, Manifest, Run, Until
 
 Source: TypeAlias = "Run | Study | Comparison | Sequence[Run | Study | Comparison] | Material"
 """A run or a comparison, or one of them for each number of players."""
@@ -68,6 +69,10 @@ class Entry:
         The first game of median length; None where games stopped at the round limit leave the median open.
     longest : Sample
         The first of the longest games.
+    looks : tuple of Look
+        Looks between playing some games and more; none where their number was fixed.
+    enough : bool
+        Whether playing stopped at the last look, which told enough.
     """
 
     players: int
@@ -81,6 +86,8 @@ class Entry:
     checks: tuple[Check, ...]
     typical: Sample | None
     longest: Sample
+    looks: tuple[Look, ...] = ()
+    enough: bool = False
 
     @property
     def partial(self) -> bool:
@@ -140,6 +147,8 @@ class Material:
         What `--json` prints.
     beside : tuple of Beside
         Line-ups that played beside the runs on the page; their differences are in the tables LINEUPS and AGREEMENTS.
+    until : Until or None
+        What had to be known before playing stopped: of a single run its measures, of a comparison their differences.
     """
 
     spec: GameSpec
@@ -151,6 +160,7 @@ class Material:
     tables: Mapping[str, pd.DataFrame]
     data: Mapping[str, Any]
     beside: tuple[Beside, ...] = ()
+    until: Until | None = None
 
     @property
     def compared(self) -> bool:
@@ -234,7 +244,7 @@ def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparis
         found = _of_studies([part if isinstance(part, Study) else study(part) for part in parts if isinstance(part, Run | Study)])
     if across is not None:
         tables = {**found.tables, ACROSS: across.differences}
-        found = dataclasses.replace(found, tables=tables, data=compare_dict(across), level=across.level)
+        found = dataclasses.replace(found, tables=tables, data=compare_dict(across), level=across.level, until=across.until)
     if panel is not None:
         found = _with_panel(found, panel)
     return found if targets is None or targets.empty else _with_targets(found, targets)
@@ -337,6 +347,7 @@ def _of_studies(studies: Sequence[Study]) -> Material:
         measures={measure.name: measure for measure in ordered[0].measures.columns.measures},
         tables=_joined(_tables(one, entry) for one, entry in zip(ordered, entries, strict=True)),
         data={"summaries": [entry.summary for entry in entries]},
+        until=ordered[0].manifest.until,
     )
 
 
@@ -363,6 +374,7 @@ def _of_comparisons(comparisons: Sequence[Comparison]) -> Material:
         measures={measure.name: measure for measure in first.measures},
         tables=_joined(tables),
         data=dicts[0] if len(dicts) == 1 else {"comparisons": dicts},
+        until=first.until,
     )
 
 
@@ -389,13 +401,15 @@ def _entry(one: Study, variant: str) -> Entry:
         checks=tuple(one.checks()),
         typical=one.samples.of_length(one.lengths.quantile(0.5)),
         longest=one.samples.longest(),
+        looks=progress_of(one.run).looks,
+        enough=progress_of(one.run).enough,
     )
 
 
 def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
     """A run's tables, by the name of their file."""
     found = {
-        "turn_order": one.wins.turn_order(),
+        "turn_order": one.turn_order(),
         "all_positions": wald_table(one.wins.wald()),
         "ranks": one.wins.by_rank(),
         "all_ranks": _wald_ranks(one),
@@ -425,7 +439,7 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
 
 def _lengths(one: Study) -> pd.DataFrame:
     """Length in numbers, the mean and the quantiles with their intervals."""
-    mean, shares = one.lengths.mean(), {**QUANTILES, NINE_OF_TEN: 0.9}
+    mean, shares = one.mean_length(), {**QUANTILES, NINE_OF_TEN: 0.9}
     found = one.lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high, NINE_OF_TEN: one.lengths.quantile(shares[NINE_OF_TEN])}
     for name, share in shares.items():
         found[f"{name}_low"], found[f"{name}_high"] = one.lengths.quantile_ends(share)

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from analyses.measures import FIRST_EXCESS
 from analyses.verdicts import OPEN, Kind, describe_margin
 from reports import across, budget, describe, numbers, panel, short, svg, tables, targets, trust, wording
 from reports.edits import edited_words, edits
@@ -278,7 +279,7 @@ def _baseline_level(material: Material, title: str) -> str:
         if row is None:
             continue
         unit = numbers.unit_of(row["unit"])
-        signed = row["measure"] == wording.FIRST_EXCESS
+        signed = row["measure"] == FIRST_EXCESS
         text = tables.with_interval(*tables.scaled(row, unit, "value"), sign=signed)
         tuned = ", tuned, not found" if row["measure"] in wording.tuned_everywhere(material) else ""
         where = f"{players_words(players)}: " if len(material.players) > 1 else ""

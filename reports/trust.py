@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports import tables
+from reports import stopping, tables
 from reports.edits import own_cells
 from reports.material import Material
 from reports.names import listed, path_words, value_words, variant_words, varied_title, words
+from reports.strength import how_strong
 from reports.tables import Table
 from reports.wording import NO_CARDS, RANDOM, RECONSTRUCTED, SHIPPED, cards_words, tuned_everywhere
 from simcore.rulebook import Rule, load_rules
@@ -53,6 +54,7 @@ class Trust:
     """The last section."""
 
     checks: tuple[CheckGroup, ...]
+    stopping: str
     bots: tuple[tuple[str, str], ...]
     changed: tuple[ChangedRule, ...]
     cards: str
@@ -73,6 +75,7 @@ def trust(material: Material, command: str) -> Trust:
                 for variant, checks in other.checks.items()
             ),
         ),
+        stopping=stopping.paragraph(material),
         bots=_bots(material),
         changed=_changed(material),
         cards=_cards(material),
@@ -84,10 +87,11 @@ def trust(material: Material, command: str) -> Trust:
 
 
 def _bots(material: Material) -> tuple[tuple[str, str], ...]:
-    """Each bot with its sentence."""
-    found = {bot.name: bot.text for entry in material.entries for bot in entry.manifest.bots}
-    found |= {bot.name: bot.text for other in material.beside for bot in other.bots}
-    return tuple((name, text or "No description.") for name, text in found.items())
+    """Each bot with its sentence, and how strong it is."""
+    found = {bot.name: bot for entry in material.entries for bot in entry.manifest.bots}
+    found |= {bot.name: bot for other in material.beside for bot in other.bots}
+    runs = [entry.manifest for entry in material.entries]
+    return tuple((name, f"{bot.text or 'No description.'} {how_strong(runs, bot)}") for name, bot in found.items())
 
 
 def _changed(material: Material) -> tuple[ChangedRule, ...]:

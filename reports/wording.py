@@ -14,16 +14,14 @@ import numpy as np
 import pandas as pd
 
 from analyses.contrasts import FEWEST_DEALS, rule_of_three
+from analyses.measures import FIRST_EXCESS
 from analyses.panel import Agreement
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
-from reports import numbers, panel
+from reports import numbers, panel, stopping
 from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
 from reports.names import against, capital, listed, players_words, short_names, variant_words, words
 from simcore.lineups import bot_names
 from simcore.spec import GameSpec, Measure
-
-FIRST_EXCESS = "first_excess"
-"""A measure of every game for which there are sentences of their own; the other is its length, under the name of what is counted."""
 
 LEAD_CHANGES, LEAD_CHANGES_EXCESS = "lead_changes", "lead_changes_excess"
 """Measures of every game that are told among its own."""
@@ -211,6 +209,7 @@ def state(material: Material) -> list[tuple[str, str]]:
     checks += [check for other in material.beside for some in other.checks.values() for check in some]
     passed = sum(check.passed for check in checks)
     parts = [(text, "warn") for text in stopped(material)]
+    parts += [(text, "plain") for text in stopping.known(material)]
     parts.append((f"{passed} of {len(checks)} checks passed", "good" if passed == len(checks) else "bad"))
     parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in card_sets(material)]
     count = len(lineups(material)) + len(material.beside)
@@ -245,7 +244,8 @@ def stopped(material: Material) -> list[str]:
         if entry.partial:
             where = [players_words(entry.players)] if len(material.players) > 1 else []
             where += [variant_words(entry.variant)] if material.compared else []
-            text = f"stopped at {numbers.whole(entry.games)} of {numbers.whole(entry.asked)} games"
+            most = "at most " if material.until is not None else ""
+            text = f"stopped at {numbers.whole(entry.games)} of {most}{numbers.whole(entry.asked)} games"
             found.append(f"{', '.join(where)}: {text}" if where else text)
     for other in material.beside:
         if other.games < other.asked:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from analyses.intervals import wilson
-from calibration import alarms, coverage
+from calibration import alarms, coverage, looks
 from calibration.coverage import Cell
 from calibration.truth import Duel
 
@@ -27,6 +27,9 @@ AGAIN = 4
 """The worst of each kind is measured anew, with so many times the games: the smallest of many shares is small by chance."""
 
 PAGE_GAMES, PAGES_AT_ONCE = 1000, 250
+LOOKED_FEWER = 5
+"""Samples that are looked at again and again are long: so many times fewer."""
+
 SAME = (Duel(2, 20), Duel(3, 12, 6, True))
 FAULTS_EACH, NULLS = 20, 100
 
@@ -91,6 +94,11 @@ def alarm_table(cells: Sequence[Cell]) -> str:
     return _table(rows, ["of", "runs", "false alarms", "share", "upper 99 % bound"])
 
 
+def looks_table(cells: Sequence[Cell]) -> str:
+    """How often intervals that are looked at again and again miss the truth at some look."""
+    return _table(looks.table_rows(cells), ["looked at", "interval", "numbers", "misses at some look, mean", "least", "most"])
+
+
 def planted_table(found: Sequence[alarms.Planted]) -> str:
     """Share of the planted faults that were found, by kind; the null last."""
     rows = []
@@ -101,7 +109,12 @@ def planted_table(found: Sequence[alarms.Planted]) -> str:
 
 
 def page(
-    chosen: argparse.Namespace, cells: Sequence[Cell], again: dict[Cell, Cell], same: Sequence[Cell], found: Sequence[alarms.Planted]
+    chosen: argparse.Namespace,
+    cells: Sequence[Cell],
+    again: dict[Cell, Cell],
+    same: Sequence[Cell],
+    found: Sequence[alarms.Planted],
+    looked: Sequence[Cell],
 ) -> str:
     """The page of the docs."""
     missed = [f"- {one.fault}: {one.size}" for one in found if one.fault != alarms.NULLS and not one.found]
@@ -118,6 +131,11 @@ def page(
         f"Pages that compare a game with itself, three runs of {PAGE_GAMES} games. A false alarm is any claim of a difference in a "
         "primary measure. Self-checks may fail once in 10,000.",
         alarm_table(same),
+        "## Looking again and again",
+        f"`--until` looks after {looks.EVEN_LOOKS[0]} games, and again and again, until enough is known: its confidence sequences have to "
+        "hold the truth at all looks at once, in 95 % of the samples at least. Beside them 95 % intervals for a fixed number of games, "
+        "looked at as often.",
+        looks_table(looked),
         f"## Planted faults in {chosen.games} games",
         "Each fault in a duel drawn at random, and in a share of its games between a tenth and all. A variant that is not applied is told "
         "of when the page says that no game diverged.",
@@ -149,7 +167,9 @@ def main() -> None:
         same = _merged([one for part in everything[len(planted_asked) : -len(asked)] for one in part])
         by_task = everything[-len(asked) :]
         again = _again(pool, asked, by_task)
-    text = page(chosen, [cell for part in by_task for cell in part], again, same, found)
+        again_and_again = looks.tasks(max(1, chosen.repetitions // LOOKED_FEWER))
+        looked = [cell for part in pool.map(_call, enumerate(again_and_again, 2 * FRESH)) for cell in part]
+    text = page(chosen, [cell for part in by_task for cell in part], again, same, found, looked)
     print(text)
     print(f"{time.monotonic() - start:.0f} s")
     chosen.out.parent.mkdir(exist_ok=True)

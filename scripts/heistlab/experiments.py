@@ -18,6 +18,9 @@
     [target]
     rounds = "8..12"
 
+    [until]
+    rounds = 0.1
+
     [panel]
     rollout = 1000
 
@@ -68,6 +71,7 @@ class Experiment(BaseModel):
     vary: dict[str, Any] = {}
     margin: dict[str, Any] = {}
     target: dict[str, Any] = {}
+    until: dict[str, Any] = {}
     played: dict[str, str] = {}
 
 
@@ -82,7 +86,8 @@ def read_experiment(path: str | Path) -> Plan:
     """
     file = kinds.path("experiment", path)
     found = _read(file)
-    asked = {"primary": found.primary, "margins": _flat(found.margin), "targets": _flat(found.target), "level": found.level}
+    asked: dict[str, Any] = {"margins": _flat(found.margin), "targets": _flat(found.target), "until": _flat(found.until)}
+    asked |= {"primary": found.primary, "level": found.level}
     played = {name: getattr(found, name) for name in ("players", "games", "seed", "bots", "cards", "label")}
     given = {name: value for name, value in played.items() if value is not None} | {"settings": _flat(found.set)} | asked
     if not found.vary:
@@ -176,6 +181,7 @@ def experiment_text(planned: ComparisonPlan) -> str:
         "panel": variants.panel,
         "margin": variants.margins,
         "target": {measure: target_text(ends) for measure, ends in variants.targets.items()},
+        "until": variants.until,
     }
     parts = [HEADER + _lines(top), *(f"[{name}]\n{_lines(table)}" for name, table in tables.items() if table)]
     played = _lines(_played(planned))

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from heistlab.asked import Asked, asked_options
 from heistlab.panels import panel_text, usual_panel
-from heistlab.repeat import compare_line, runs_line
+from heistlab.repeat import compare_line, ladder_line, runs_line
 from simcore.errors import HeistlabError, StorageError
 from simcore.lineups import DEFAULT_LINEUP
 from simcore.store import LOCK, SCHEMA, Manifest, write_json
@@ -35,7 +35,7 @@ _UNSAFE = re.compile(r"[^\w.=,+-]+")
 _LONGEST = 100
 """Characters of a name that a directory keeps."""
 
-COUNTS, VARIANTS = "counts.json", "comparison.json"
+COUNTS, VARIANTS, LADDER = "counts.json", "comparison.json", "ladder.json"
 
 
 class Index(BaseModel):
@@ -107,6 +107,33 @@ class Variants(Asked, Index):
         return [f"Run: {directory}"]
 
 
+class Bouts(Index):
+    """The bouts of a ladder.
+
+    Attributes
+    ----------
+    bots : tuple of str
+        In the order asked for.
+    games : int
+        Asked of each line-up; see `panels.ladder_games` for what it plays.
+    pairs : tuple of pairs
+        Of each run, in the order of playing: the bot that has one seat, and the bot that has all others.
+    """
+
+    bots: tuple[str, ...]
+    games: int
+    pairs: tuple[tuple[str, str], ...]
+
+    @property
+    def directories(self) -> list[str]:
+        """Directory of each run."""
+        return [f"{place}-{safe_name(bot)}-among-{safe_name(rival)}" for place, (bot, rival) in enumerate(self.pairs)]
+
+    def line(self, first: Manifest) -> str:
+        """The command that plays them; `first` is the manifest of one of them."""
+        return ladder_line(first, self.bots, self.games)
+
+
 class Chosen(Asked):
     """Finished runs to be compared.
 
@@ -149,7 +176,7 @@ def safe_name(name: str) -> str:
     return _UNSAFE.sub("_", name)[:_LONGEST]
 
 
-INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants}
+INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants, LADDER: Bouts}
 
 
 def read_index(directory: Path, name: str) -> Any:

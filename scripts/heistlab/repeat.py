@@ -60,6 +60,12 @@ def compare_line(
     return _line("compare", first, players, fixed, options, bots=bots, cards=cards)
 
 
+def ladder_line(manifest: "Manifest", bots: Sequence[str], games: int) -> str:
+    """The command that plays a ladder of these bots with so many games of each line-up; `manifest` is of one of its runs."""
+    asked = manifest.model_copy(update={"games": games})
+    return _line("ladder", asked, [manifest.players], settings_of(manifest), bots=",".join(bots), cards=manifest.card_set)
+
+
 def runs_line(paths: Sequence[str], baseline: str, asked: Sequence[tuple[str, str]] = ()) -> str:
     """The command that compares finished runs."""
     words = [PROGRAM, "compare", *paths, "--baseline", baseline]

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, infinite
-from heistlab.places import COUNTS, VARIANTS, Chosen, Counts, Variants, read_index
+from heistlab.places import COUNTS, LADDER, VARIANTS, Bouts, Chosen, Counts, Variants, read_index
 from heistlab.plans import stopped_at
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line
 from simcore.errors import HeistlabError, StorageError, nearest
-from simcore.store import BESIDE_RULES, Manifest, Run, differing, open_run
+from simcore.store import BESIDE_RULES, Manifest, Run, Until, differing, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from analyses.compare import Comparison as Compared
     from analyses.panel import Panel as Panelled
+    from analyses.strength import Ladder as Strengths
     from analyses.summary import Study
     from reports.material import Material
 
@@ -47,22 +48,19 @@ def _writing(place: Path) -> Iterator[None]:
         raise StorageError(f"cannot write {error.filename or place}: {error.strerror or error}") from None
 
 
-class _Reported:
-    """What a result and a comparison have in common: a page, figures, and the command that repeats them.
+class _Played:
+    """What a result, a comparison and a ladder have in common: runs on disk, and the command that repeats them.
 
     Attributes
     ----------
     path : Path
         The directory they lie in.
-    asked : Asked
-        Primary measures, margins, targets and level.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None) -> None:
+    def __init__(self, path: Path, runs: Sequence[Run], home: object) -> None:
         self.path = path
         self._stored = tuple(runs)
         self._home = home
-        self.asked = asked_of(self._stored[0].spec) if asked is None else asked
 
     @property
     def places(self) -> list[str]:
@@ -73,11 +71,6 @@ class _Reported:
     def command(self) -> str:
         """The shell line that plays it again."""
         raise NotImplementedError
-
-    @property
-    def vary(self) -> Mapping[str, Sequence[str]]:
-        """What was varied: path to the values it takes; nothing for a run."""
-        return {}
 
     @property
     def manifests(self) -> tuple[Manifest, ...]:
@@ -92,17 +85,51 @@ class _Reported:
     @property
     def games_asked(self) -> int:
         """Games asked for, of all runs together."""
-        return sum(manifest.games for manifest in self.manifests)
+        return sum(run.asked for run in self._stored)
+
+    @property
+    def games_each(self) -> tuple[int, ...]:
+        """Games asked for of each run; those that told enough where playing stopped for that."""
+        return tuple(run.asked for run in self._stored)
 
     @property
     def stopped(self) -> str:
         """The words "stopped at n of N games", or nothing if all games asked for have been played."""
-        return stopped_at(self.games_played, self.games_asked) if self.games_played < self.games_asked else ""
+        partial = self.games_played < self.games_asked
+        return stopped_at(self.games_played, self.games_asked, self._at_most) if partial else ""
+
+    @property
+    def _at_most(self) -> bool:
+        """Whether the games asked for are the most that would have been played."""
+        return False
 
     @property
     def seed(self) -> int:
         """Seed of all its games."""
         return self.manifests[0].seed
+
+
+class _Reported(_Played):
+    """What a result and a comparison have in common: a page and figures.
+
+    Attributes
+    ----------
+    asked : Asked
+        Primary measures, margins, targets and level.
+    """
+
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None) -> None:
+        super().__init__(path, runs, home)
+        self.asked = asked_of(self._stored[0].spec) if asked is None else asked
+
+    @property
+    def _at_most(self) -> bool:
+        return bool(self.asked.until)
+
+    @property
+    def vary(self) -> Mapping[str, Sequence[str]]:
+        """What was varied: path to the values it takes; nothing for a run."""
+        return {}
 
     @property
     def _source(self) -> Any:
@@ -242,7 +269,9 @@ class Result(_Reported):
     @property
     def command(self) -> str:
         """The shell line that plays it again."""
-        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
+        each = zip(self.manifests, self.games_each, strict=True)
+        played = [manifest if manifest.until else manifest.model_copy(update={"games": games}) for manifest, games in each]
+        return simulate_line(played, asked_options(self.manifests[0].spec, self.asked))
 
     @cached_property
     def games(self) -> "pd.DataFrame":
@@ -329,7 +358,7 @@ class Comparison(_Reported):
 
     def __repr__(self) -> str:
         first = self.manifests[0]
-        games = self.stopped or f"{first.games:,} games each"
+        games = self.stopped or f"{self.games_each[0]:,} games each"
         games += f" ({self.panel_words} beside)" if self._beside else ""
         return f"<Comparison: {first.spec.title}, {' | '.join(self._variants.names)}, {games}, seed {first.seed}, in {self.path}>"
 
@@ -346,7 +375,7 @@ class Comparison(_Reported):
     @property
     def games_asked(self) -> int:
         """Games asked for, of all variants and line-ups together."""
-        return sum(run.manifest.games for run in self._all)
+        return sum(run.asked for run in self._all)
 
     @property
     def _all(self) -> list[Run]:
@@ -355,7 +384,7 @@ class Comparison(_Reported):
     @property
     def panel(self) -> Mapping[str, int]:
         """Line-ups that play beside the deciding one, with their games of each variant."""
-        return self._variants.panel
+        return {lineup: runs[0].asked for lineup, runs in self._beside.items()}
 
     @property
     def panel_words(self) -> str:
@@ -402,9 +431,9 @@ class Comparison(_Reported):
         for name, run in zip(names, self._stored, strict=True):
             if not run.games:
                 raise HeistlabError(f"{self.path}: {self.stopped}; {name} has no games yet, so there is nothing to compare")
-        return self._compare(self._stored)
+        return self._compare(self._stored, self.asked.stop)
 
-    def _compare(self, runs: Sequence[Run]) -> "Compared":
+    def _compare(self, runs: Sequence[Run], until: Until | None = None) -> "Compared":
         from analyses.compare import compare
 
         names = self._variants.names
@@ -415,6 +444,7 @@ class Comparison(_Reported):
             primary=self.asked.primary,
             margins=self.asked.margins,
             level=self.asked.level,
+            until=until,
             across=self._variants.across,
         )
 
@@ -482,6 +512,68 @@ class Comparison(_Reported):
         return self._with_targets(found)
 
 
+class Ladder(_Played):
+    """Bots that met each other: one seat of each among rivals of every other.
+
+    Attributes
+    ----------
+    path : Path
+        Directory of the runs. If no `out` was given it is temporary, and goes when nothing refers to this ladder any more.
+    """
+
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, bouts: Bouts) -> None:
+        super().__init__(path, runs, home)
+        self._bouts = bouts
+
+    def __repr__(self) -> str:
+        first = self.manifests[0]
+        games = self.stopped or f"{self.games_played:,} games"
+        return f"<Ladder: {first.spec.title}, {' | '.join(self.bots)}, {games}, seed {first.seed}, in {self.path}>"
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots, in the order asked for."""
+        return self._bouts.bots
+
+    @property
+    def runs(self) -> Mapping[tuple[str, str], Result]:
+        """The run of each bout by its bot and the rival that has all other seats; with two players one of a pair."""
+        return {pair: Result(run.path, [run], self._home) for pair, run in zip(self._bouts.pairs, self._stored, strict=True)}
+
+    @property
+    def command(self) -> str:
+        """The shell line that plays it again."""
+        return self._bouts.line(self.manifests[0])
+
+    @cached_property
+    def found(self) -> "Strengths":
+        """The analyses of the bouts, which read the runs once: see `analyses.strength.Ladder`."""
+        from analyses.strength import ladder
+
+        for (bot, rival), run in zip(self._bouts.pairs, self._stored, strict=True):
+            if not run.games:
+                raise HeistlabError(f"{self.path}: {self.stopped}; {bot} among {rival} has no games yet, so there is no scale")
+        return ladder(dict(zip(self._bouts.pairs, self._stored, strict=True)), self.bots)
+
+    @property
+    def cells(self) -> "pd.DataFrame":
+        """The cross table, one row a bot and rival: credit and excess of one seat, and how well the scale tells it."""
+        return self.found.cells
+
+    @property
+    def scale(self) -> "pd.DataFrame":
+        """One row a bot: mean excess, strength, and the chance of one seat."""
+        return self.found.scale
+
+    def summary(self) -> dict[str, Any]:
+        """Every number of the ladder, as `heistlab ladder --json` prints them."""
+        from analyses.strength import ladder_dict
+
+        first = self.manifests[0]
+        names = ("game", "seed", "rules_version", "rules_hash", "card_set", "provenance")
+        return {name: getattr(first, name) for name in names} | ladder_dict(self.found) | {"command": self.command}
+
+
 def load(
     path: str | Path,
     *,
@@ -489,14 +581,15 @@ def load(
     margins: Mapping[str, float | str] | None = None,
     targets: Mapping[str, Any] | None = None,
     level: float | str | None = None,
-) -> Result | Comparison:
-    """A run, runs of several player counts, or a comparison, from its directory.
+) -> Result | Comparison | Ladder:
+    """A run, runs of several player counts, a comparison, or a ladder, from its directory.
 
     Parameters
     ----------
     path : path
     primary, margins, targets, level
-        As for `simulate`. Those of a comparison were declared before it was played: only other targets can be asked of it.
+        As for `simulate`. Those of a comparison were declared before it was played: only other targets can be asked of it. A ladder
+        takes none.
 
     Raises
     ------
@@ -513,9 +606,21 @@ def load(
         if targets:
             variants = variants.model_copy(update={"targets": asked_of(runs[0].spec, targets=targets).targets})
         return Comparison(directory, runs, None, variants)
+    bouts: Bouts | None = read_index(directory, LADDER)
+    if bouts is not None:
+        for name, given in (("primary", primary), ("margin", margins), ("target", targets), ("level", level)):
+            if given:
+                raise HeistlabError(f"{name}: {directory} is a ladder, which asks for no measures")
+        return Ladder(directory, [open_run(directory / name) for name in bouts.directories], None, bouts)
     counts: Counts | None = read_index(directory, COUNTS)
     runs = [open_run(directory / name) for name in counts.directories] if counts is not None else [open_run(directory)]
-    return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level))
+    until = runs[0].manifest.until
+    if until is None:
+        return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level))
+    asked = asked_of(runs[0].spec, primary, margins, targets, until.level if level is None else level, until.halfwidths)
+    if asked.level != until.level:
+        raise HeistlabError(f"level: {directory} was played until enough was known at level {until.level:g}, which stands")
+    return Result(directory, runs, None, asked)
 
 
 def compare_runs(
@@ -536,7 +641,7 @@ def compare_runs(
     from analyses.compare import refuse_unlike
 
     given = list(runs.values()) if isinstance(runs, Mapping) else list(runs)
-    results = [each if isinstance(each, Result | Comparison) else load(each) for each in given]
+    results = [each if isinstance(each, _Played) else load(each) for each in given]
     stored = [_only_run(each) for each in results]
     paths = tuple(str(kinds.path("run", getattr(each, "path", each))) for each in given)
     short = tuple(kinds.text("run", name) for name in runs) if isinstance(runs, Mapping) else _short(paths)
@@ -556,7 +661,7 @@ def compare_runs(
     return Comparison(stored[names.index(chosen.baseline)].path, stored, results, chosen)
 
 
-def _only_run(found: Result | Comparison) -> Run:
+def _only_run(found: _Played) -> Run:
     """The run of a result that is one run."""
     if len(found._stored) > 1:
         paths = ", ".join(str(run.path) for run in found._stored)

@@ -8,7 +8,7 @@ import pytest
 from analyses import contrasts
 from analyses.cards import Cards
 from analyses.source import read
-from calibration import alarms, coverage
+from calibration import alarms, coverage, looks
 from calibration.played import Played, play
 from calibration.truth import Duel
 from simcore.spec import SEAT, CardMask, Column, GameBatch
@@ -135,3 +135,13 @@ def test_a_dead_card_stands_out():
     assert table.loc[1, "card"] == f"card_{dead}"
     assert table.loc[1, "found"]
     assert table.loc[1, "high"] < 0
+
+
+def test_looking_again_and_again_is_noticed():
+    duel, evenly = Duel(2, 20), tuple(range(100, 1100, 100))
+    for cells in (looks.levels(duel, evenly, 150, SEED), looks.differences((duel, Duel(2, 25)), evenly, 150, SEED)):
+        missed = {kind: [1 - cell.coverage for cell in cells if cell.kind == kind] for kind in (looks.SEQUENCE, looks.REPEATED)}
+        assert max(missed[looks.SEQUENCE]) <= 0.05
+        assert np.mean(missed[looks.REPEATED]) > 0.1
+    assert [row[:3] for row in looks.table_rows(cells)] == [["10 looks", kind, "1"] for kind in (looks.SEQUENCE, looks.REPEATED)]
+    assert looks.own_looks(2000) == (1024, 1152, 1280, 1408, 1536, 1664, 1792, 1920)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from heistlab.numerals import DEFAULT_GAMES
+from heistlab.numerals import DEFAULT_GAMES, MOST_GAMES
 
 DEFAULT_BOTS = "mixed"
 """`simcore.lineups.DEFAULT_LINEUP`, which to import would load the compiler for a line of help."""
@@ -13,9 +13,17 @@ DEFAULT_BOTS = "mixed"
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: see 'heistlab games'.")]
 Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several (2,3 or 2-6) each is played.")]
 OnePlayers = Annotated[str | None, typer.Option("-p", "--players", metavar="N", help="Players.")]
-Games = Annotated[str, typer.Option("-n", "--games", metavar="N", help="Games to play.")]
+Games = Annotated[
+    str | None, typer.Option("-n", "--games", metavar="N", help=f"Games to play. Default: {DEFAULT_GAMES:,}; with --until {MOST_GAMES:,}.")
+]
 GamesOrNone = Annotated[
-    str | None, typer.Option("-n", "--games", metavar="N", help=f"Games to play, of each variant. Default: {DEFAULT_GAMES:,}.")
+    str | None,
+    typer.Option(
+        "-n",
+        "--games",
+        metavar="N",
+        help=f"Games to play, of each variant. Default: {DEFAULT_GAMES:,}; with --until {MOST_GAMES:,}.",
+    ),
 ]
 Seed = Annotated[
     str | None, typer.Option("--seed", metavar="N", help="0 to 2^64-1: the same seed plays the same games. Default: a fresh one.")
@@ -74,6 +82,22 @@ Target = Annotated[
         metavar="MEASURE=LOW..HIGH",
         help="Range wanted (LOW.. or ..HIGH: one end); shares as fractions. Holds if the interval, simultaneous over all targets and runs, "
         "lies inside; missed if outside; else undecided. Exit code 3 if one is missed, 4 if none is but one is undecided, 0 if all hold.",
+    ),
+]
+_STOPS = (
+    "(shares as fractions: 0.005 is half a point) at the first of fixed looks, by a confidence sequence, which holds at all looks; -n is "
+    "then the most that is played. May be repeated: all of them."
+)
+Until = Annotated[
+    list[str] | None,
+    typer.Option("--until", metavar="MEASURE=HALFWIDTH", help=f"Stop when the measure is known to within HALFWIDTH {_STOPS}"),
+]
+UntilDifference = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--until",
+        metavar="MEASURE=HALFWIDTH",
+        help=f"Stop when the measure's difference from the baseline is known, of every variant, to within HALFWIDTH {_STOPS}",
     ),
 ]
 Level = Annotated[

@@ -22,7 +22,7 @@ def run(
     """Play what an experiment file asks for.
 
     Fields: game, players, games, seed, bots, cards, label, primary, level, baseline, panel; tables [set], [vary], [margin], [target],
-    [panel], all as the options of compare and simulate. Without [vary] it is a run. Exit codes 3 and 4 as for --target. Every
+    [until], [panel], all as the options of compare and simulate. Without [vary] it is a run. Exit codes 3 and 4 as for --target. Every
     comparison writes its resolved file, experiment.toml, into its directory: run on that plays the same games again.
     """
     from heistlab.api import result_of

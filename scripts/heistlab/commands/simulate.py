@@ -19,17 +19,17 @@ from heistlab.commands.options import (
     Target,
     TargetLevel,
     Threads,
+    Until,
 )
 from heistlab.commands.show import show
 from heistlab.console import say_seed
-from heistlab.numerals import DEFAULT_GAMES
 from heistlab.stopping import going_on
 
 
 def simulate(
     game: Game,
     players: Players = None,
-    games: Games = str(DEFAULT_GAMES),
+    games: Games = None,
     seed: Seed = None,
     bots: Bots = DEFAULT_BOTS,
     set: Set = None,
@@ -43,6 +43,7 @@ def simulate(
     margin: Margin = None,
     target: Target = None,
     level: TargetLevel = None,
+    until: Until = None,
     json: Json = False,
 ) -> int:
     """Play games and say who wins, how it ends and how long it takes."""
@@ -51,8 +52,8 @@ def simulate(
     from heistlab.results import Result, page_path
     from simcore.rulebook import parse_assignments
 
-    settings, margins, targets = (parse_assignments(words or []) for words in (set, margin, target))
-    prepared = plan(game, players, games, seed, bots, settings, cards, label, primary, margins, targets, level)
+    settings, margins, targets, halfwidths = (parse_assignments(words or []) for words in (set, margin, target, until))
+    prepared = plan(game, players, games, seed, bots, settings, cards, label, primary, margins, targets, level, halfwidths)
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
     if report is not None:
         page_path(report)
