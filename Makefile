@@ -1,6 +1,6 @@
 # make demo    plays Infiltration at three alarm starts and writes out/alarm.html
 # make test    lint, types, layers, and every test
-# make bench   speed of the playouts, one thread
+# make bench   speed of the playouts, one thread, and of the page of a comparison
 # make calibrate  coverage, false alarms and planted faults on the duel; writes docs/calibration.md (minutes)
 # make lock    pins the dependencies anew
 

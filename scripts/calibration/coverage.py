@@ -11,8 +11,9 @@ from analyses.contrasts import InStep, unpaired, unpaired_span
 from analyses.intervals import SHARE_BOUNDS, critical_t, ratio, wald_test
 from analyses.length import Lengths
 from analyses.measures import Measures
+from analyses.outcomes import outcomes
 from analyses.splits import Split
-from analyses.sums import FEW_CLUSTERS, ClusterSums
+from analyses.sums import FEW_CLUSTERS, ClusterSums, in_units
 from calibration.played import play
 from calibration.truth import Array, Duel
 from simcore.spec import GameBatch
@@ -208,7 +209,7 @@ def differences(pair: tuple[Duel, Duel], games: int, repetitions: int, seed: int
             one.columns.least, one.columns.most = tops.min(axis=0), tops.max(axis=0)
             one.add_values(rows[cut], deal)
         both = InStep(whole[0].columns, 1)
-        both.add(values[0][cut], [values[1][cut]], deal)
+        both.add(in_units(values[0][cut]), [in_units(values[1][cut])], deal)
         apart = values[1][cut] - values[0][cut]
         for place, measure in enumerate(measures):
             top = whole[0].columns.top(place)
@@ -256,12 +257,12 @@ def opening_hands(duel: Duel, games: int, repetitions: int, seed: int) -> list[C
     """Coverage of what being dealt a card is worth: nothing."""
     batch = play(duel.settings, duel.players, games * repetitions, seed).batch
     masks = dealt(np.random.default_rng(seed), len(batch), duel.players, CARDS)
-    credit, excess = batch.by_turn_order(batch.credit), batch.by_turn_order(batch.excess)
+    won = outcomes(batch)
     hits = 0
     for sample in range(repetitions):
         cut = slice(sample * games, (sample + 1) * games)
         split = Split(CARDS, duel.players)
-        split.add(masks[cut], credit[cut], excess[cut], np.arange(games))
+        split.add(masks[cut], won[cut], np.arange(games))
         found = split.difference(0, LEVEL)
         hits += found.low <= 0 <= found.high
     return [Cell("opening hand", str(duel), games, hits, repetitions)]
