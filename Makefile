@@ -28,7 +28,7 @@ bench: $(READY)
 	$(BIN)/python scripts/bench.py --cold
 
 calibrate: $(READY)
-	PYTHONPATH=.:scripts $(BIN)/python scripts/calibrate.py
+	PYTHONPATH=.:scripts OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/calibrate.py
 
 lock: $(READY)
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11 --extra dev pyproject.toml -o requirements.lock
