@@ -17,6 +17,7 @@ import pandas as pd
 from analyses.contrasts import Contrast, Contrasts
 from analyses.intervals import LEVEL, bonferroni, critical_maximum, critical_sequence, critical_t, sidak
 from analyses.measures import FIRST_EXCESS, SHARE, SHARE_MARGIN, known
+from analyses.screens import SCREEN_COLUMNS, screen_questions
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
@@ -143,9 +144,11 @@ class Comparison:
         the margin, whatever the verdict: for planning), paired, until (half the width at which playing was to stop, where it waited for the
         measure: then the interval is a confidence sequence, over variants and such measures at once; else NaN), capped (games of both runs
         stopped at the round limit: their lengths are "at least"), capped_low, capped_high (ends of the interval had these games gone
-        against or for the variant: what the verdict is judged by); by measure, primary ones first, then by variant.
+        against or for the variant: what the verdict is judged by), and of the exploratory ones as one screen shrunken (in margins), p, q,
+        found, rank: see `analyses.screens`; by measure, primary ones first, then by variant.
     positions : DataFrame
-        The same for the excess of each position of the turn order (`position`, from 1, instead of measure): exploratory.
+        The same, without the screen, for the excess of each position of the turn order (`position`, from 1, instead of measure):
+        exploratory.
     until : Until or None
         What had to be known before playing stopped.
     """
@@ -327,7 +330,11 @@ def compare(
     ]
     table = pd.DataFrame(rows).astype({"games_diverged": "Int64"})
     cut = len(measures) * len(reading.others)
-    positions = table.iloc[cut:].reset_index(drop=True).rename(columns={"measure": "position"}).astype({"position": int})
+    exploratory = table.iloc[:cut].query("not primary")
+    table = table.join(screen_questions(exploratory, min(sums.sums.clusters for sums in reading.own), level))
+    table["found"] = table["found"].eq(True)
+    positions = table.drop(columns=list(SCREEN_COLUMNS)).iloc[cut:].reset_index(drop=True)
+    positions = positions.rename(columns={"measure": "position"}).astype({"position": int})
     return Comparison(
         studies=reading.studies,
         names=list(names),

@@ -36,6 +36,8 @@ POINTS = "points"
 
 SHARE_MARGIN = 0.01
 """Margin of shares that declare none: one point."""
+TIMES_EVEN = "times even"
+"""The unit of win shares as times the even share: of the games that somebody won, so that each gives between none and all seats' shares."""
 
 ENOUGH = 1 - 1e-9
 """Part of a measure's span that has to be seen before its ends are taken for the bounds."""
@@ -237,8 +239,8 @@ class Measures:
     def capped_reach(self, measure: int, capped: int, least: float, most: float) -> tuple[float, float]:
         """By how much less or more a measure can be, had the games stopped at the round limit been played to their end.
 
-        A game of a win share can end anywhere between its bounds; of a score, anywhere within the range seen. Other measures count
-        what happened until the limit.
+        A game of a win share can end anywhere between its bounds, also as times the even share, and of a score, anywhere within the range
+        seen. Other measures count what happened until the limit.
 
         Parameters
         ----------
@@ -255,7 +257,9 @@ class Measures:
         if declared.least is not None and declared.span is not None:
             lowest, share = declared.least(columns.seats), capped / self.sums.games
             return -lowest * share, (lowest + declared.span) * share
-        if declared.unit != POINTS:
+        if declared.unit == TIMES_EVEN:
+            least, most = 0.0, float(columns.seats)
+        elif declared.unit != POINTS:
             return 0.0, 0.0
         if measure not in columns.rates:
             share = capped / self.sums.games

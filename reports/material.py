@@ -15,7 +15,7 @@ from analyses.checks import Check, checks_table
 from analyses.compare import Comparison, compare_dict
 from analyses.endings import END_REASONS, OUTCOMES, STEPS
 from analyses.intervals import LEVEL
-from analyses.length import ROUNDS
+from analyses.length import QUANTILES, ROUNDS
 from analyses.panel import Panel, panel_dict
 from analyses.samples import Sample
 from analyses.source import progress_of
@@ -417,7 +417,6 @@ def _entry(one: Study, variant: str) -> Entry:
 
 def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
     """A run's tables, by the name of their file."""
-    mean = one.mean_length()
     found = {
         "turn_order": one.turn_order(),
         "all_positions": wald_table(one.wins.wald()),
@@ -430,9 +429,7 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "ladder": one.endings.ladder(),
         "tied": one.tied.table(),
         "outside_ladder": one.endings.outside_ladder(),
-        "lengths": pd.DataFrame(
-            [one.lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high, NINE_OF_TEN: one.lengths.quantile(0.9)}]
-        ),
+        "lengths": _lengths(one),
         "length_distribution": one.lengths.distribution(),
         "longer_than": one.lengths.beyond(),
         "scores": one.scores.summary(),
@@ -447,6 +444,15 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "checks": checks_table(list(entry.checks)),
     }
     return {name: _keyed(table, entry.players, entry.variant) for name, table in found.items()}
+
+
+def _lengths(one: Study) -> pd.DataFrame:
+    """Length in numbers, the mean and the quantiles with their intervals."""
+    mean, shares = one.mean_length(), {**QUANTILES, NINE_OF_TEN: 0.9}
+    found = one.lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high, NINE_OF_TEN: one.lengths.quantile(shares[NINE_OF_TEN])}
+    for name, share in shares.items():
+        found[f"{name}_low"], found[f"{name}_high"] = one.lengths.quantile_ends(share)
+    return pd.DataFrame([found])
 
 
 def _leaders(one: Study) -> pd.DataFrame:

@@ -23,6 +23,15 @@ def targets_told(material: Material) -> list[tuple[str, str]]:
     return [(rows[0]["outcome"], ". ".join([_sentence(material, rows[0]), *_beside(rows[1:])])) for rows in told]
 
 
+def targets_wanted(material: Material) -> list[str]:
+    """What was asked for, each target once: length 8 to 12 rounds."""
+    wanted = []
+    for row in material.rows("targets"):
+        unit = unit_of(row["unit"])
+        wanted.append(f"{row['label']} {_wanted(*(unit.factor * row[end] for end in ('target_low', 'target_high')))} {unit.level}")
+    return list(dict.fromkeys(wanted))
+
+
 def targets_remark(material: Material) -> str:
     """When a target holds, and when it is missed, and for whom; nothing if there are none."""
     rows: Sequence[Mapping[str, Any]] = [row for row in material.rows("targets") if row["decides"]]

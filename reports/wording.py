@@ -110,6 +110,8 @@ class Answer:
         A further sentence.
     command : str
         What confirms this and the exploratory findings before it on other games.
+    variants : tuple of str
+        Which ones it is about.
     """
 
     topic: str
@@ -123,6 +125,7 @@ class Answer:
     exploratory: bool = False
     note: str = ""
     command: str = ""
+    variants: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -145,12 +148,21 @@ def lineup_words(entry: Entry) -> str:
 
 def cards_words(entry: Entry) -> str:
     """The card set of a run: reconstructed cards; no cards."""
-    manifest = entry.manifest
-    if manifest.provenance == NO_CARDS:
-        return "no cards"
-    source = {RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources", "rulebook": "cards of the rulebook"}
-    name = source.get(manifest.provenance, f"{manifest.provenance} cards")
-    return name if manifest.card_set == SHIPPED else f"{name}, set {manifest.card_set}"
+    return _sets_words(_cards_from(entry), [entry.manifest.card_set])
+
+
+def _cards_from(entry: Entry) -> str:
+    """Where the cards of a run come from, in words."""
+    provenance = entry.manifest.provenance
+    known = {NO_CARDS: "no cards", RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources"}
+    return {**known, "rulebook": "cards of the rulebook"}.get(provenance, f"{provenance} cards")
+
+
+def _sets_words(source: str, sets: Sequence[str]) -> str:
+    """Where cards come from, with the names of sets that are not the shipped one: reconstructed cards, sets shipped and mine."""
+    if list(sets) == [SHIPPED]:
+        return source
+    return f"{source}, {'set' if len(sets) == 1 else 'sets'} {listed(sets)}"
 
 
 def holds_for(material: Material) -> str:
@@ -160,8 +172,16 @@ def holds_for(material: Material) -> str:
 
 
 def cards_on(material: Material) -> str:
-    """The card sets on the page."""
-    return listed(list(dict.fromkeys(cards_words(entry) for entry in material.entries)))
+    """The card sets on the page, those of one source together."""
+    return listed(card_sets(material))
+
+
+def card_sets(material: Material) -> list[str]:
+    """The card sets on the page: reconstructed cards, sets shipped and mine."""
+    sets: dict[str, list[str]] = {}
+    for entry in material.entries:
+        sets.setdefault(_cards_from(entry), []).append(entry.manifest.card_set)
+    return [_sets_words(source, list(dict.fromkeys(found))) for source, found in sets.items()]
 
 
 def lineups(material: Material) -> list[str]:
@@ -193,8 +213,7 @@ def state(material: Material) -> list[tuple[str, str]]:
     parts = [(text, "warn") for text in stopped(material)]
     parts += [(text, "plain") for text in stopping.known(material)]
     parts.append((f"{passed} of {len(checks)} checks passed", "good" if passed == len(checks) else "bad"))
-    cards = list(dict.fromkeys(cards_words(entry) for entry in material.entries))
-    parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in cards]
+    parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in card_sets(material)]
     count = len(lineups(material)) + len(material.beside)
     parts.append((f"{count} line-up" if count == 1 else f"{count} line-ups", "plain"))
     tuned = tuned_everywhere(material)
@@ -491,6 +510,7 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
         players=tuple(players),
         figure=first.figure,
         note=" ".join(part for part in (first.holds, note, _caveats(claims, players, variants)) if part),
+        variants=tuple(variants),
     )
 
 
@@ -506,6 +526,7 @@ def _dependent(material: Material, claim: _Claim, sentence: str, players: Sequen
         players=tuple(players),
         figure=claim.figure,
         note=" ".join(part for part in (claim.holds, claim.caveat) if part),
+        variants=(claim.variant,),
     )
 
 
@@ -922,11 +943,11 @@ def confirming(command: str) -> str:
 
 
 def _exploratory_differences(material: Material) -> list[Answer]:
-    """The differences of other measures that lie furthest beyond their margin."""
+    """The differences of other measures that lie beyond their margin and stand out of all that were looked at, the furthest first."""
     asked = [row for row in material.rows("differences") if not row["primary"]]
-    clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER)]
-    furthest = sorted(clear, key=lambda row: -abs(row["difference"]) / row["margin"])[:MOST_EXPLORATORY]
-    choice = f"one of {len(asked)} questions nobody had asked beforehand"
+    clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER) and row["found"]]
+    furthest = sorted(clear, key=lambda row: -abs(row["shrunken"]))[:MOST_EXPLORATORY]
+    choice = f"one of {len(asked)} questions nobody had asked beforehand, of those that stand out at 5 % false discoveries"
     return [_explored(_answer(material, [_difference(material, row)]), choice) for row in furthest]
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from analyses.strength import Ladder as Strengths
 
 MOST_LINES = 40
+LEAST_ANSWERED = 12
+"""Lines that answers have, however many targets there are."""
 BULLET = "- "
 
 
@@ -36,20 +38,20 @@ def digest(subject: Result | Comparison, tail: Sequence[str]) -> list[str]:
     """
     head = [*_head(subject), *wrapped(subject.state_line()), ""]
     told = [*subject.targets_told(), *([subject.pairing] if isinstance(subject, Comparison) else [])]
-    answers = [wrapped(BULLET + answer, " " * len(BULLET)) for answer in subject.answers()]
     tables = _comparison_tables(subject) if isinstance(subject, Comparison) else _result_tables(subject)
-    behind = [line for sentence in told for line in wrapped(BULLET + sentence, " " * len(BULLET))]
-    behind += [""] if behind else []
-    room = MOST_LINES - len(head) - len(tail) - len(behind)
-    said = _answers(answers, room)
+    room = MOST_LINES - len(head) - len(tail)
+    behind = _sentences(told, room - LEAST_ANSWERED) if told else []
+    room -= len(behind)
+    said = _sentences(subject.answers(), room)
     return [*head, *said, *behind, *_tables(tables, room - len(said)), *tail]
 
 
-def _answers(answers: Sequence[Sequence[str]], room: int) -> list[str]:
-    """As many answers as there is room for, and an empty line; what is left out is said."""
+def _sentences(sentences: Sequence[str], room: int) -> list[str]:
+    """As many of these as there is room for, and an empty line; what is left out is said."""
     lines: list[str] = []
-    for place, answer in enumerate(answers):
-        left_out = len(answers) - place
+    for place, sentence in enumerate(sentences):
+        answer = wrapped(BULLET + sentence, " " * len(BULLET))
+        left_out = len(sentences) - place
         if len(lines) + len(answer) + 1 + (left_out > 1) > room:
             return [*lines, f"({left_out} more on the page: --report FILE)", ""]
         lines += answer
