@@ -81,7 +81,7 @@ def test_python_cannot_call_an_inner_kernel_but_kernels_can_also_from_the_cache(
     ("module", "before", "after"),
     [
         ("games/duel/state.py", "DIE_LOW = 1", "DIE_LOW = 2"),
-        ("games/duel/rules.py", "state.total[seat] += die", "state.total[seat] += 2 * die"),
+        ("games/duel/rules.py", "state.total[seat] += pips_of", "state.total[seat] += 2 * pips_of"),
         ("rng.py", "_ROUNDS = 10", "_ROUNDS = 9"),
     ],
     ids=["constant of the game", "rule of the game", "shared module"],

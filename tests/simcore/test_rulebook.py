@@ -251,7 +251,11 @@ def test_patch__one_cell(gems: Any) -> None:
         ({"gems": 4}, "gems: a card field is table.card.column, such as gems.ruby.copies; columns: name, provenance, cut, worth, copies"),
         ({"players": 4}, "players is no setting: it is an option of its own, -p"),
         ({"seed": 4}, "seed is no setting: it is an option of its own, --seed"),
-        ({"nope": 4}, "duel has no parameter or ruling 'nope'; known: target, sides, equal_turns, round_cap, gems"),
+        (
+            {"nope": 4},
+            "duel has no parameter or ruling 'nope'; known: target, sides, equal_turns, "
+            "head_start, extra_pips, blank_face, tie_break, round_cap, gems",
+        ),
     ],
 )
 def test_patch__one_line_for_each_mistake(gems: Any, settings: Mapping[str, Any], line: str) -> None:

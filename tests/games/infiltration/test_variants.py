@@ -184,7 +184,14 @@ def test_the_score_is_that_of_all_own_agents_who_escaped(situation):
     result = two_players_end(
         situation, {**OUT, "files": [1, 0, 0]}, {**OUT, "files": [0, 2, 0]}, {**OUT, "files": [3, 0, 0]}, {"files": [0, 0, 9]}
     )
-    assert result == {"scores": [5, 3], "winners": [0], "decided_by": "score", "standings": [1, 2]}
+    assert result == {
+        "scores": [5, 3],
+        "winners": [0],
+        "reached": ["sole_survivor", "score"],
+        "contenders": [0, 1],
+        "decided_by": "score",
+        "standings": [1, 2],
+    }
 
 
 @pytest.mark.clause("INF-73")
