@@ -68,7 +68,10 @@ def cold_compile(game: str) -> float:
 
 
 def page(games: int, run: Path | None) -> dict[str, float | int]:
-    """What the page of a comparison takes, in a process of its own; the comparison is played before if there is none."""
+    """What the page of a comparison takes, in a process of its own; the comparison is played before if there is none.
+
+    The most memory of a process counts in what this one holds when it starts: ask before anything is compiled here.
+    """
     with tempfile.TemporaryDirectory() as directory:
         if run is None:
             run = Path(directory, "run")
@@ -98,6 +101,7 @@ def main() -> None:
     parser.add_argument("--page-run", type=Path, metavar="RUN", help="a comparison on disk, in place of one that is played first")
     options = parser.parse_args()
     figures: list[dict[str, float | int | str | None]] = []
+    paged = page(options.page_games, options.page_run) if options.page_games else {}
     if not options.json:
         print(f"{'game':14} {'players':>7} {'bot':10} {'ns/action':>10} {'ns/choice':>10} {'games/s':>10} {'actions/game':>13}")
     for game in options.games:
@@ -111,7 +115,6 @@ def main() -> None:
                     f"{found['games_per_second']:>10,} {found['actions_per_game']:>13}"
                 )
     cold = {game: round(cold_compile(game), 1) for game in options.games} if options.cold else {}
-    paged = page(options.page_games, options.page_run) if options.page_games else {}
     if options.json:
         print(json.dumps({"playouts": figures, "cold_compile_seconds": cold, "page": paged}))
     for game, seconds in cold.items() if not options.json else ():
