@@ -43,10 +43,7 @@ def test_compile__codes_as_in_the_vocabulary() -> None:
 
 def spellings(arguments: tuple[cards.Argument, ...]) -> list[str]:
     """Everything that may follow a verb."""
-    ranges = [
-        [a.show(n) for n in range(a.low, a.high + 1) if n or not a.signed] if isinstance(a, Number) else [w.name.lower() for w in a.words]
-        for a in arguments
-    ]
+    ranges = [[a.show(n) for n in range(a.low, a.high + 1) if n or not a.signed] if isinstance(a, Number) else a.words for a in arguments]
     return [" ".join(words) for words in itertools.product(*ranges)]
 
 
@@ -197,7 +194,7 @@ def test_readme__every_verb_with_number_words_and_range() -> None:
     for verb in Verb:
         number, usage, third = rows[verb.name.lower()][:3]
         arguments = GRAMMAR[verb]
-        words = ["N" if isinstance(argument, Number) else argument.words.__name__.upper() for argument in arguments]
+        words = [argument.usage for argument in arguments]
         assert (number, usage) == (str(verb.value), f"`{' '.join([verb.name.lower(), *words])}`")
         for argument in arguments:
             if isinstance(argument, Number):
@@ -206,11 +203,11 @@ def test_readme__every_verb_with_number_words_and_range() -> None:
 
 def test_readme__every_word() -> None:
     text = (SHIPPED / "README.md").read_text(encoding="utf-8")
-    lists = {a.words for arguments in GRAMMAR.values() for a in arguments if not isinstance(a, Number)}
+    lists = {a.usage: a.words for arguments in GRAMMAR.values() for a in arguments if not isinstance(a, Number)}
     assert len(lists) == 10
-    for words in lists:
-        line = next(line for line in text.splitlines() if line.startswith(f"| {words.__name__.upper()} |"))
-        assert all(f"`{word.name.lower()}" in line for word in words)
+    for usage, words in lists.items():
+        line = next(line for line in text.splitlines() if line.startswith(f"| {usage} |"))
+        assert all(f"`{word}" in line for word in words)
 
 
 def test_readme__every_column() -> None:
@@ -706,5 +703,5 @@ def test_victims__only_where_somebody_sets_off_the_card(book: Rulebook) -> None:
     for item in book.tables["items"]:
         for steps in compile_program(item.effect, "item"):
             stays = [step for step in steps if step[0] == Verb.STAY]
-            if any(GRAMMAR[Verb(step[0])][:1] == (cards.Word(Who),) and step[1] == Who.VICTIM for step in steps):
+            if any(GRAMMAR[Verb(step[0])][:1] == (cards.WHO,) and step[1] == Who.VICTIM for step in steps):
                 assert [stay[1] for stay in stays] == [Trigger.ENTER]
