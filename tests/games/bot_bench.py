@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.lineups import load_bot
+from simcore.lineups import load_bot, rotations_of
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook
 from simcore.runner import Player, make_manifest
@@ -89,15 +89,17 @@ def check_blind(table: Table, other: Table, weights: np.ndarray[Any, Any], redea
     return changed
 
 
-def check_drawn_weights(spec: GameSpec, seed: int, table: Table, bot: str, around: tuple[str, ...], games: int) -> None:
-    """A bot that stands for several draws the weights of each seat and game anew, around the centres of all of them."""
-    spread = load_bot(spec, bot).spread
+def check_mixed(spec: GameSpec, seed: int, around: tuple[str, ...], players: int, games: int) -> None:
+    """`mixed` draws the weights of each seat and game anew, around the centres of these bots, of which all occur."""
+    bot, table = load_bot(spec, "mixed"), table_for(spec, "mixed", players)
+    assert rotations_of([bot] * players) == 1
+    assert bot.centres == tuple(load_bot(spec, name).centres[0] for name in around)
     centres = np.array([weights_of(spec, name) for name in around])
     drawn, nearest = set(), set()
     for game in range(games):
         table.start(seed, game)
         for weights in table.weights[: table.seats].copy():
-            within = (np.abs(weights - centres) <= spread * np.abs(centres) + 1e-12).all(axis=1)
+            within = (np.abs(weights - centres) <= bot.spread * np.abs(centres) + 1e-12).all(axis=1)
             assert within.any()
             nearest.add(int(np.argmax(within)))
             drawn.add(tuple(weights))

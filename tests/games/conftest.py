@@ -2,9 +2,13 @@
 
 import functools
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from simcore.rulebook import Rulebook, load_rulebook
+from tests.games.own_cards import copy_of
 
 ENGINES = {"kernel": "KernelGame", "reference": "ReferenceGame"}
 
@@ -33,7 +37,19 @@ def new_game(engine: Any) -> Callable[..., Any]:
     return make
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # not longer: the next module may be of another game
 def cards(scenario: Any) -> Any:
     """The shipped card set, as the reference reads it."""
     return scenario.reference.read_cards(scenario.CARDS)
+
+
+@pytest.fixture(scope="module")  # not longer: the next module may be of another game
+def book(scenario: Any) -> Rulebook:
+    """The rulebook as it is shipped."""
+    return load_rulebook(scenario.SPEC)
+
+
+@pytest.fixture
+def own(scenario: Any, tmp_path: Path) -> Path:
+    """A copy of the shipped card set, to be changed."""
+    return copy_of(scenario.SPEC, tmp_path)

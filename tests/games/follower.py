@@ -11,7 +11,7 @@ from simcore.trace import table_for
 from tests.games.tables import PlainState
 
 
-def at_a_table(game: str, players: int, games: int, seed: int, bots: str = "mixed", **settings: Any) -> tuple[Manifest, Table]:
+def at_a_table(game: str, players: int, bots: str = "mixed", *, games: int, seed: int, **settings: Any) -> tuple[Manifest, Table]:
     """A run's request, and a table for its games."""
     manifest = make_manifest(game, players=players, games=games, seed=seed, bots=bots, settings=settings)
     return manifest, table_for(manifest)
