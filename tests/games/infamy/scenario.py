@@ -67,7 +67,7 @@ class ReferenceGame(scenario.ReferenceGame):
             freelancer.drawn, freelancer.done = set(given["schemes"]), list(given["completed"])
             pawns = [pawn for pawn in game.pawns if pawn.seat == freelancer.seat]
             freelancer.current = (pawns[-1].sector, pawns[-1].zone) if pawns else None
-        game.begin_bidding()
+        game.begin(from_set_up=False)
 
 
 def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:

@@ -74,7 +74,7 @@ class ReferenceGame(scenario.ReferenceGame):
             room.files = list(given["files"])
             room.npcs = {npc["npc"]: npc["face_up"] for npc in given["npcs"]}
             assert not given["lying"], "lay items by playing them"
-        game.begin_round()
+        game.begin(from_set_up=False)
 
 
 def kernel_result(table: Table) -> dict[str, Any]:
