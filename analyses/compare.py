@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.contrasts import Contrasts, InStep
+from analyses.contrasts import Contrasts
 from analyses.intervals import LEVEL, bonferroni, critical_maximum, critical_sequence, critical_t, sidak
-from analyses.measures import FIRST_EXCESS, SHARE, MeasureColumns, known
+from analyses.measures import FIRST_EXCESS, SHARE, known
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
@@ -70,7 +70,7 @@ def position_measures(seats: int) -> tuple[Measure, ...]:
     """The excess of each position of the turn order as a measure; its name is the position, from 1."""
 
     def excess_of(position: int) -> Callable[[GameBatch], Array]:
-        return lambda batch: batch.by_turn_order(batch.excess)[:, position]
+        return lambda batch: batch.excess[np.arange(len(batch)), (batch["first_seat"] + position) % seats]
 
     return tuple(
         Measure(
@@ -180,28 +180,21 @@ class _Reading(Contrasts):
 
     def __init__(self, runs: Sequence[Source], baseline: int, asked: Sequence[Measure], until: Until | None = None) -> None:
         across = len({run.manifest.players for run in runs}) > 1
-        measures = [*asked, *(() if across else position_measures(runs[0].manifest.players))]
+        positions = () if across else position_measures(runs[0].manifest.players)
         shared = [place for place, run in enumerate(runs) if place != baseline and same_deals(run, runs[baseline])]
-        super().__init__(measures, len(runs), baseline, shared)
+        self.studies = [Study(run, None if across else asked, positions) for run in runs]
+        super().__init__(asked, len(runs), baseline, shared, None if across else [study.measures for study in self.studies])
+        self.primary = [place for place, measure in enumerate(asked) if measure.primary]
         self.halfwidths = {} if until is None else dict(until.halfwidths)
         if FIRST_EXCESS in self.halfwidths:
             self.halfwidths[FIRST_POSITION] = self.halfwidths[FIRST_EXCESS]
         self.each = LEVEL if until is None else each_level(until, len(self.others))
-        self.studies = [Study(run, None if across else asked) for run in runs]
-        self._primary = [MeasureColumns([measure for measure in measures if measure.primary]) for _ in runs]
-        self.joint = InStep(self._primary[baseline], len(shared))
         self.add_games([games_of(run) for run in runs])
 
     def add(self, place: int, batch: GameBatch) -> Array:
-        """Count games of one run in."""
-        self.studies[place].add(batch)
-        return super().add(place, batch)
-
-    def add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
-        """Count the same games of runs that share their deals in."""
-        super().add_in_step(batches)
-        primary = {place: self._primary[place].values(batch) for place, batch in batches.items()}
-        self.joint.add(primary[self.baseline], [primary[place] for place in self.shared], batches[self.baseline]["deal"])
+        """Count games of one run in; returns the columns of the measures that are compared, in units."""
+        units = self.studies[place].add(batch)
+        return units if self.own[place] is self.studies[place].measures else super().add(place, batch)
 
     def difference(self, place: int, measure: int, critical: float, level: float) -> dict[str, Any]:
         """A difference with its interval and verdict; `critical` is that of the primary measures."""
@@ -263,10 +256,10 @@ class _Reading(Contrasts):
         """Critical value of the simultaneous intervals: from their correlation if all runs share their deals, else Šidák's bound."""
         deals = min(sums.sums.clusters for sums in self.own)
         degrees = max(1, deals - 1)
-        family = len(self.others) * len(self._primary[self.baseline].measures)
+        family = len(self.others) * len(self.primary)
         if len(self.shared) < len(self.others):
             return sidak(family, degrees, level)
-        return critical_maximum(self.joint.correlation(), degrees, level) if family else critical_t(level, degrees)
+        return critical_maximum(self.pairs.correlation(self.primary), degrees, level) if family else critical_t(level, degrees)
 
 
 def compare(

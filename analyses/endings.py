@@ -5,7 +5,7 @@ import pandas as pd
 
 from analyses.intervals import SHARE_BOUNDS, ratio
 from analyses.source import Source, read, show
-from analyses.sums import ClusterSums
+from analyses.sums import ClusterSums, side_by_side
 from simcore.spec import CAP, CORE_DECIDED_BY, NOBODY, RUNNING, SHARED, GameBatch, GameSpec
 
 OUTSIDE = (SHARED, NOBODY, CAP)
@@ -33,15 +33,15 @@ class Endings:
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        ones = np.ones((len(batch), 1))
+        ones = np.ones(len(batch))
         deal = batch["deal"]
         reasons = batch["end_reason"][:, None] == np.arange(len(self.spec.end_reasons))
-        self._reasons.add(np.hstack([ones, reasons]), deal)
+        self._reasons.add(side_by_side(ones, reasons), deal)
         decided = batch["decided_by"][:, None] == np.arange(len(self.spec.decided_by))
-        self._decided.add(np.hstack([ones, decided]), deal)
+        self._decided.add(side_by_side(ones, decided), deal)
         by_step = decided[:, len(CORE_DECIDED_BY) :]
         reached = batch["reached"].astype(np.int64)[:, None] >> np.arange(len(CORE_DECIDED_BY), len(self.spec.decided_by)) & 1
-        self._ladder.add(np.hstack([by_step, reached]), deal)
+        self._ladder.add(side_by_side(by_step, reached), deal)
 
     def end_reasons(self) -> pd.DataFrame:
         """Games by the reason they ended for, in the game's order, with their share of all games: reason, games, share, low, high."""

@@ -313,13 +313,19 @@ def critical_maximum(correlation: Array, df: float, level: float = LEVEL) -> flo
         return one
     values, vectors = np.linalg.eigh(correlation)
     root = vectors * np.sqrt(np.clip(values, 0, None))
-    generator = np.random.default_rng(MAXIMUM_SEED)
-    rounds = []
-    for _ in range(MAXIMUM_ROUNDS):
-        normal = generator.standard_normal((MAXIMUM_DRAWS, k)) @ root.T
-        rounds.append(np.abs(normal).max(axis=1) / np.sqrt(generator.chisquare(df, MAXIMUM_DRAWS) / df))
-    largest = np.concatenate(rounds)
+    largest = np.concatenate([np.abs(root @ normal).max(axis=0) / shared for normal, shared in _drawn(k, df)])
     return float(np.clip(np.quantile(largest, level), one, sidak(k, df, level)))
+
+
+@lru_cache(maxsize=1)
+def _drawn(k: int, df: float) -> list[tuple[Array, Array]]:
+    """Independent normals, k x draws, and the root of the chi-square over its degrees of freedom that they share: the same always."""
+    generator = np.random.default_rng(MAXIMUM_SEED)
+    size = (MAXIMUM_DRAWS, k)
+    return [
+        (np.ascontiguousarray(generator.standard_normal(size).T), np.sqrt(generator.chisquare(df, MAXIMUM_DRAWS) / df))
+        for _ in range(MAXIMUM_ROUNDS)
+    ]
 
 
 def sidak(k: int, df: float, level: float = LEVEL) -> float:

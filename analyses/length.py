@@ -12,7 +12,7 @@ import pandas as pd
 
 from analyses.intervals import NEGLIGIBLE, Interval, effective_wilson, ratio, wilson
 from analyses.source import Source, read, show
-from analyses.sums import ClusterSums, Counts, cluster_starts
+from analyses.sums import ClusterSums, Counts, cluster_starts, side_by_side
 from simcore.spec import CAPPED, GameBatch
 
 TAIL_FROM = 0.99
@@ -50,7 +50,7 @@ class Lengths:
         length = batch[self.unit].astype(np.int64)
         deal = batch["deal"]
         capped = batch["end_reason"] == CAPPED
-        self._sums.add(np.column_stack([np.ones(len(batch)), length]), deal)
+        self._sums.add(side_by_side(np.ones(len(batch)), length), deal)
         self._ended.add(length[~capped])
         self._capped.add(length[capped])
         sizes = np.diff(np.append(cluster_starts(deal), len(deal)))

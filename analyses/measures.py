@@ -18,7 +18,7 @@ from analyses.intervals import (
     ratio_form,
 )
 from analyses.source import Array, Source, read, show
-from analyses.sums import ClusterSums
+from analyses.sums import ClusterSums, in_units, side_by_side
 from simcore.spec import GameBatch, Measure
 from simcore.store import Known, Until
 
@@ -93,7 +93,7 @@ class MeasureColumns:
             self.least[place] = min(self.least[place], seen.min(initial=np.inf))
             self.most[place] = max(self.most[place], seen.max(initial=-np.inf))
         self.rates = rates
-        return np.column_stack([np.ones(len(batch)), *tops, *bottoms])
+        return side_by_side(np.ones(len(batch)), *tops, *bottoms)
 
     def bounds(self, measure: int) -> tuple[float, float] | None:
         """Least and largest value that a game can have, where that is known.
@@ -123,22 +123,27 @@ class Measures:
     measures : sequence of Measure
     until : Until, optional
         What had to be known before playing stopped: these measures have confidence sequences, as the number of games hangs on them.
+    beside : sequence of Measure
+        Further ones, which the table leaves out.
     """
 
-    def __init__(self, measures: Sequence[Measure], until: Until | None = None) -> None:
-        self.columns = MeasureColumns(measures)
+    def __init__(self, measures: Sequence[Measure], until: Until | None = None, beside: Sequence[Measure] = ()) -> None:
+        self.columns = MeasureColumns([*measures, *beside])
         self.until = until
+        self._told = tuple(measures)
         self._sums: ClusterSums | None = None
 
-    def add(self, batch: GameBatch) -> None:
-        """Count these games in; they are whole deals."""
-        self.add_values(self.columns.values(batch), batch["deal"])
+    def add(self, batch: GameBatch) -> Array:
+        """Count these games in, which are whole deals; returns their columns in units."""
+        return self.add_values(self.columns.values(batch), batch["deal"])
 
-    def add_values(self, values: Array, deal: Array) -> None:
-        """Count games in by the columns that `columns.values` has made of them."""
+    def add_values(self, values: Array, deal: Array) -> Array:
+        """Count games in by the columns that `columns.values` has made of them; returns these in units."""
         if self._sums is None:
             self._sums = ClusterSums(self.columns.width)
-        self._sums.add(values, deal)
+        units = in_units(values)
+        self._sums.add_units(units, deal)
+        return units
 
     @property
     def sums(self) -> ClusterSums:
@@ -259,7 +264,7 @@ class Measures:
             clusters, method, until (half the width at which playing was to stop; NaN where it did not wait for the measure).
         """
         rows = []
-        for place, measure in enumerate(self.columns.measures):
+        for place, measure in enumerate(self._told):
             interval = self.interval(place)
             rows.append(
                 {

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import numpy as np
@@ -39,7 +40,7 @@ class Source(Protocol):
 class Question(Protocol):
     """Sums over games that answer one question; every batch holds whole deals."""
 
-    def add(self, batch: GameBatch) -> None:
+    def add(self, batch: GameBatch) -> object:
         """Count these games in."""
 
 
@@ -68,6 +69,15 @@ def whole_deals(batches: Iterable[GameBatch], rotations: int) -> Iterator[GameBa
             yield batch
     if held is not None:
         yield held
+
+
+def ahead(batches: Iterator[GameBatch]) -> Iterator[GameBatch]:
+    """The same batches, each read while the one before is looked at."""
+    with ThreadPoolExecutor(1) as reader:
+        coming = reader.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = reader.submit(next, batches, None)
+            yield batch
 
 
 def _joined(first: GameBatch, second: GameBatch) -> GameBatch:

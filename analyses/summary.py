@@ -18,7 +18,7 @@ from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
 from analyses.samples import Samples
 from analyses.score_parts import PARTS, ScoreParts
 from analyses.scores import Scores
-from analyses.source import Question, Source, asked_of, bot_names, card_tables, games_of, progress_of, show
+from analyses.source import Array, Question, Source, ahead, asked_of, bot_names, card_tables, games_of, progress_of, show
 from analyses.tied import TIED, Tied
 from analyses.win_rate import COLUMNS, WinRates
 from simcore.spec import GameBatch, Measure
@@ -28,7 +28,7 @@ SCHEMA = 1
 
 
 class Study:
-    """The questions put to one run, with the measures asked for; `study` makes one and puts all games before it.
+    """The questions put to one run, with the measures asked for, and some beside them; `study` makes one and puts all games before it.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Study:
         Actions applied, and decisions with two or more legal actions, in all games.
     """
 
-    def __init__(self, run: Source, measures: Sequence[Measure] | None = None) -> None:
+    def __init__(self, run: Source, measures: Sequence[Measure] | None = None, beside: Sequence[Measure] = ()) -> None:
         self.run, self.spec, self.manifest = run, run.spec, run.manifest
         seats = self.manifest.players
         self.wins = WinRates(seats, bot_names(run), self.spec.positions)
@@ -54,18 +54,19 @@ class Study:
         self.samples = Samples(self.spec.length)
         self.cards = Cards(self.spec, seats, card_tables(run))
         self.prices = Prices(self.spec, seats, card_tables(run))
-        self.measures = Measures(self.spec.measures if measures is None else measures, self.manifest.until)
+        self.measures = Measures(self.spec.measures if measures is None else measures, self.manifest.until, beside)
         self.actions = self.choices = 0
         self._checks = Checks(seats, self.manifest.rotations)
 
-    def add(self, batch: GameBatch) -> None:
-        """Count these games in; they are whole deals."""
+    def add(self, batch: GameBatch) -> Array:
+        """Count these games in, which are whole deals; returns the columns of their measures: see `Measures.add`."""
         own: list[Question] = [self.wins, self.endings, self.tied, self.scores, self.parts, self.course, self.samples]
-        own += [self.cards, self.prices, self.measures, self._checks]
+        own += [self.cards, self.prices, self._checks]
         for question in [*own, *self.counted.values()]:
             question.add(batch)
         self.actions += int(batch["actions"].sum(dtype=np.int64))
         self.choices += int(batch["choices"].sum(dtype=np.int64))
+        return self.measures.add(batch)
 
     @property
     def lengths(self) -> Lengths:
@@ -123,7 +124,7 @@ def study(run: Source, measures: Sequence[Measure] | None = None) -> Study:
         The run holds no finished game, or cannot be read.
     """
     found = Study(run, measures)
-    for batch in games_of(run):
+    for batch in ahead(games_of(run)):
         found.add(batch)
     return found
 

@@ -12,9 +12,13 @@ Importing this package is quick: the compiler and the tables are loaded by the f
 """
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
 
 from simcore.errors import HeistlabError
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Runs are shared out over threads already: numpy's own would wait for one another. Looked at when numpy is loaded.
 
 if TYPE_CHECKING:
     from heistlab.api import bots, cards, compare, games, ladder, load, rules, run, simulate, tell, trace

@@ -13,6 +13,7 @@ from analyses.compare import JSON_COLUMNS, chosen_measures, compare, compare_dic
 from analyses.contrasts import Contrast, InStep, diverged, rule_of_three
 from analyses.intervals import critical_t, sidak
 from analyses.measures import Measures
+from analyses.sums import in_units
 from simcore.errors import HeistlabError
 from simcore.spec import CAPPED
 from tests.analyses.synthetic import FINISHED, TOY, MemoryRun, rows
@@ -161,14 +162,12 @@ def test_simultaneous_intervals_cover_all_at_once(monkeypatch):
             values.append(own[place].columns.values(batch))
             own[place].add_values(values[place], deal)
         joint = InStep(own[0].columns, 2)
-        joint.add(values[0], values[1:], deal)
-        critical = intervals.critical_maximum(joint.correlation(), n - 1)
+        joint.add(in_units(values[0]), [in_units(other) for other in values[1:]], deal)
+        critical = intervals.critical_maximum(joint.correlation(range(len(measures))), n - 1)
         assert plain < critical <= sidak(6, n - 1)
         contrasts = []
         for variant in (1, 2):
-            pair = InStep(own[0].columns, 1)
-            pair.add(values[0], [values[variant]], deal)
-            contrasts += [pair.contrast(number, own[variant], own[0], 1.0, n) for number in range(len(measures))]
+            contrasts += [joint.contrast(number, own[variant], own[0], 1.0, n, variant - 1) for number in range(len(measures))]
         for value, counter in ((critical, 0), (plain, 1)):
             inside = all(low <= 0 <= high for low, high in (contrast.interval(value) for contrast in contrasts))
             hits, plain_hits = hits + (inside and counter == 0), plain_hits + (inside and counter == 1)

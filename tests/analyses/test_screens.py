@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.meta_analysis import combine_effects
+from statsmodels.stats.multitest import multipletests
 
 from analyses.intervals import critical_t
 from analyses.screens import false_discovery_levels, screen, shrunken
@@ -10,9 +12,19 @@ from tests.analyses.synthetic import LEVEL_OF_ALARM
 
 
 @pytest.mark.parametrize("count", [1, 2, 17])
-def test_levels_are_those_of_scipy(count):
+def test_levels_are_those_of_scipy_and_statsmodels(count):
     p = np.random.default_rng(count).uniform(size=count) ** 3
     assert false_discovery_levels(p) == pytest.approx(stats.false_discovery_control(p))
+    assert false_discovery_levels(p) == pytest.approx(multipletests(p, method="fdr_bh")[1])
+
+
+def test_shrunken_estimates_rest_on_the_spread_of_statsmodels():
+    generator = np.random.default_rng(3)
+    errors = generator.uniform(0.01, 0.04, 30)
+    values = generator.normal(0.01, 0.02, 30) + generator.normal(0, errors)
+    model = combine_effects(values, errors**2, method_re="dl")
+    kept = model.tau2 / (model.tau2 + errors**2)
+    assert shrunken(values, errors) == pytest.approx(model.mean_effect_re + kept * (values - model.mean_effect_re))
 
 
 def test_what_is_not_known_is_no_part_of_the_screen():

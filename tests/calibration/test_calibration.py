@@ -1,6 +1,7 @@
 """Calibration in small: the exact answers by hand, and that a broken interval, page or search would be noticed."""
 
 import dataclasses
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from analyses import contrasts
 from analyses.cards import Cards
 from analyses.source import read
+from analyses.targets import judged
 from calibration import alarms, coverage, looks
 from calibration.played import Played, play
 from calibration.truth import Duel
@@ -102,6 +104,16 @@ def test_pairs_of_which_few_diverge_are_covered(monkeypatch):
     monkeypatch.setattr(contrasts, "PSEUDO_PAIRS", 0)
     monkeypatch.setattr(contrasts, "RULE_OF_THREE", 0.0)
     assert any(misses(cell.hits, cell.repetitions, 0.9) for cell in coverage.differences(*asked))
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_all_intervals_of_a_page_hold_the_truth_at_once(monkeypatch, paired):
+    asked = (coverage.TRIOS[0], 300, 60, SEED, paired)
+    assert _all_cover(coverage.simultaneous(*asked))
+    monkeypatch.setattr("analyses.compare.critical_maximum", lambda *_: 1.5)
+    monkeypatch.setattr("analyses.compare.sidak", lambda *_: 1.5)
+    monkeypatch.setattr(coverage, "judged", partial(judged, level=0.5))
+    assert all(misses(cell.hits, cell.repetitions, 0.85) for cell in coverage.simultaneous(*asked))
 
 
 def test_pages_with_nothing_to_find_keep_quiet(monkeypatch):
