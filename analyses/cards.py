@@ -30,7 +30,8 @@ SEATS, GAMES = "seats", "games"
 OPENING_COLUMNS = ("table", "card", "name", "dealt", "effect", "low", "high", "small", *SCREEN_COLUMNS)
 USAGE_COLUMNS = ("event", "among", "unit", "table", "card", "name", "chances", "used", "share", "low", "high", "small")
 ASSOCIATION_COLUMNS = (
-    "event", "among", "table", "card", "name", "seats", "win_share", "win_low", "win_high", "difference", "low", "high", "small"
+    "event", "among", "table", "card", "name", "seats", "win_share", "win_low", "win_high", "difference", "low", "high", "small",
+    *SCREEN_COLUMNS,
 )  # fmt: skip
 EVERYBODY = "all"
 """Stands for `among` where a card could happen to every seat."""
@@ -151,12 +152,14 @@ class Cards:
         DataFrame
             event (the mask's label), among (the word for those compared; EVERYBODY where all seats are), table, card, name, seats (with
             the event), win_share (theirs), win_low, win_high, difference (of the mean excess of seats with and without the event, within
-            turn order), low, high, small.
+            turn order), low, high, small; and, of the cards of each event as one screen, shrunken, p, q, found, rank: see
+            `analyses.screens.screen`.
         """
-        rows = []
+        found = [pd.DataFrame(columns=list(ASSOCIATION_COLUMNS))]
         for mask, split in self._splits.items():
             if mask.event == DEALT:
                 continue
+            rows = []
             for card in range(len(self.tables[mask.table])):
                 won = split.win_share(card)
                 rows.append(
@@ -171,7 +174,9 @@ class Cards:
                         **_interval(split, card, "difference"),
                     }
                 )
-        return pd.DataFrame(rows, columns=list(ASSOCIATION_COLUMNS))
+            table = pd.DataFrame(rows)
+            found.append(table.join(screen(table["difference"].to_numpy(float), table["high"].to_numpy(float), split.deals)))
+        return pd.concat(found[1:] or found, ignore_index=True)
 
     def _named(self, table: str, card: int) -> dict[str, Any]:
         slug, name = self.tables[table][card]

@@ -14,18 +14,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.contrasts import Contrasts
+from analyses.contrasts import Contrast, Contrasts
 from analyses.intervals import LEVEL, bonferroni, critical_maximum, critical_sequence, critical_t, sidak
-from analyses.measures import FIRST_EXCESS, SHARE, known
+from analyses.measures import FIRST_EXCESS, SHARE, SHARE_MARGIN, known
+from analyses.screens import SCREEN_COLUMNS, screen_questions
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameBatch, GameSpec, Measure, least_excess
 from simcore.store import Known, Manifest, Until
-
-SHARE_MARGIN = 0.01
-"""Margin of the excess of a position: one point."""
 
 JSON_COLUMNS = (
     "variant",
@@ -146,9 +144,11 @@ class Comparison:
         the margin, whatever the verdict: for planning), paired, until (half the width at which playing was to stop, where it waited for the
         measure: then the interval is a confidence sequence, over variants and such measures at once; else NaN), capped (games of both runs
         stopped at the round limit: their lengths are "at least"), capped_low, capped_high (ends of the interval had these games gone
-        against or for the variant: what the verdict is judged by); by measure, primary ones first, then by variant.
+        against or for the variant: what the verdict is judged by), and of the exploratory ones as one screen shrunken (in margins), p, q,
+        found, rank: see `analyses.screens`; by measure, primary ones first, then by variant.
     positions : DataFrame
-        The same for the excess of each position of the turn order (`position`, from 1, instead of measure): exploratory.
+        The same, without the screen, for the excess of each position of the turn order (`position`, from 1, instead of measure):
+        exploratory.
     until : Until or None
         What had to be known before playing stopped.
     """
@@ -199,43 +199,21 @@ class _Reading(Contrasts):
     def difference(self, place: int, measure: int, critical: float, level: float) -> dict[str, Any]:
         """A difference with its interval and verdict; `critical` is that of the primary measures."""
         declared, contrast = self.own[self.baseline].columns.measures[measure], self.contrast(place, measure)
-        family = len(self.others) if declared.primary else 1
         if not declared.primary:
             critical = critical_t(level, contrast.degrees)
+        family = len(self.others) if declared.primary else 1
         ends, waited_for = contrast.interval(critical, family, level), declared.name in self.halfwidths
         if waited_for:
             critical, ends = critical_sequence(min(contrast.deals, contrast.baseline_deals), self.each), contrast.sequence(self.each)
-        margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
-        limit = _farthest(declared)
-        low, high = (float(np.clip(end, -limit, limit)) for end in ends)
-        down, up = self._with_capped(place, measure)
-        kind = judge(low - down, high + up, margin)
-        open_by_chance = judge(low, high, margin) in OPEN and not (down or up)
         games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
-        enough = contrast.deals_needed(critical, margin, family, level) * games_a_deal
-        return {
-            "measure": declared.name,
-            "label": declared.label,
-            "unit": declared.unit,
-            "primary": declared.primary,
-            "baseline_value": contrast.baseline,
-            "value": contrast.value,
-            "difference": contrast.difference,
-            "low": low,
-            "high": high,
-            "margin": margin,
-            "verdict": verdict(kind, margin, declared.unit),
-            "kind": kind.value,
-            "games_diverged": contrast.games_diverged,
-            "correlation": contrast.correlation,
+        reach = self._with_capped(place, measure)
+        found = judged(declared, contrast, ends, reach)
+        enough = contrast.deals_needed(critical, found["margin"], family, level) * games_a_deal
+        return found | {
+            **needed(found, enough, reach),
             "effective_games": contrast.effective_deals() * games_a_deal,
-            "games_needed": float(np.ceil(enough)) if open_by_chance else math.nan,
-            "games_enough": float(np.ceil(enough)),
-            "paired": contrast.paired,
             "until": self.halfwidths[declared.name] if waited_for else math.nan,
             "capped": self.studies[place].censored + self.studies[self.baseline].censored,
-            "capped_low": float(np.clip(low - down, -limit, limit)),
-            "capped_high": float(np.clip(high + up, -limit, limit)),
         }
 
     def _with_capped(self, place: int, measure: int) -> tuple[float, float]:
@@ -260,6 +238,50 @@ class _Reading(Contrasts):
         if len(self.shared) < len(self.others):
             return sidak(family, degrees, level)
         return critical_maximum(self.pairs.correlation(self.primary), degrees, level) if family else critical_t(level, degrees)
+
+
+def judged(declared: Measure, contrast: Contrast, ends: tuple[float, float], reach: tuple[float, float]) -> dict[str, Any]:
+    """A difference with its interval and verdict: columns of `Comparison.differences`.
+
+    Parameters
+    ----------
+    declared : Measure
+    contrast : Contrast
+    ends : pair of float
+        Of its interval.
+    reach : pair of float
+        By how much less or more the difference can be, had the games stopped at the round limit been played to their end.
+    """
+    margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
+    limit = _farthest(declared)
+    low, high = (float(np.clip(end, -limit, limit)) for end in ends)
+    down, up = reach
+    kind = judge(low - down, high + up, margin)
+    return {
+        "measure": declared.name,
+        "label": declared.label,
+        "unit": declared.unit,
+        "primary": declared.primary,
+        "baseline_value": contrast.baseline,
+        "value": contrast.value,
+        "difference": contrast.difference,
+        "low": low,
+        "high": high,
+        "margin": margin,
+        "verdict": verdict(kind, margin, declared.unit),
+        "kind": kind.value,
+        "games_diverged": contrast.games_diverged,
+        "correlation": contrast.correlation,
+        "paired": contrast.paired,
+        "capped_low": float(np.clip(low - down, -limit, limit)),
+        "capped_high": float(np.clip(high + up, -limit, limit)),
+    }
+
+
+def needed(found: Mapping[str, Any], enough: float, reach: tuple[float, float]) -> dict[str, float]:
+    """Games at which the half-width is half the margin: in any case, and where more games would settle the verdict of a difference."""
+    open_by_chance = judge(found["low"], found["high"], found["margin"]) in OPEN and not any(reach)
+    return {"games_needed": float(np.ceil(enough)) if open_by_chance else math.nan, "games_enough": float(np.ceil(enough))}
 
 
 def compare(
@@ -308,7 +330,11 @@ def compare(
     ]
     table = pd.DataFrame(rows).astype({"games_diverged": "Int64"})
     cut = len(measures) * len(reading.others)
-    positions = table.iloc[cut:].reset_index(drop=True).rename(columns={"measure": "position"}).astype({"position": int})
+    exploratory = table.iloc[:cut].query("not primary")
+    table = table.join(screen_questions(exploratory, min(sums.sums.clusters for sums in reading.own), level))
+    table["found"] = table["found"].eq(True)
+    positions = table.drop(columns=list(SCREEN_COLUMNS)).iloc[cut:].reset_index(drop=True)
+    positions = positions.rename(columns={"measure": "position"}).astype({"position": int})
     return Comparison(
         studies=reading.studies,
         names=list(names),

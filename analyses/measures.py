@@ -34,6 +34,11 @@ SHARE = "share"
 POINTS = "points"
 """The unit of scores."""
 
+SHARE_MARGIN = 0.01
+"""Margin of shares that declare none: one point."""
+TIMES_EVEN = "times even"
+"""The unit of win shares as times the even share: of the games that somebody won, so that each gives between none and all seats' shares."""
+
 ENOUGH = 1 - 1e-9
 """Part of a measure's span that has to be seen before its ends are taken for the bounds."""
 
@@ -133,6 +138,13 @@ class Measures:
         self._told = tuple(measures)
         self._sums: ClusterSums | None = None
 
+    @classmethod
+    def of(cls, measures: Sequence[Measure], sums: ClusterSums) -> "Measures":
+        """Measures of one number a game that another question has summed up: a column of ones, then one for each of them."""
+        found = cls(measures)
+        found._sums = sums
+        return found
+
     def add(self, batch: GameBatch) -> Array:
         """Count these games in, which are whole deals; returns their columns in units."""
         return self.add_values(self.columns.values(batch), batch["deal"])
@@ -227,8 +239,8 @@ class Measures:
     def capped_reach(self, measure: int, capped: int, least: float, most: float) -> tuple[float, float]:
         """By how much less or more a measure can be, had the games stopped at the round limit been played to their end.
 
-        A game of a win share can end anywhere between its bounds; of a score, anywhere within the range seen. Other measures count
-        what happened until the limit.
+        A game of a win share can end anywhere between its bounds, also as times the even share, and of a score, anywhere within the range
+        seen. Other measures count what happened until the limit.
 
         Parameters
         ----------
@@ -245,7 +257,9 @@ class Measures:
         if declared.least is not None and declared.span is not None:
             lowest, share = declared.least(columns.seats), capped / self.sums.games
             return -lowest * share, (lowest + declared.span) * share
-        if declared.unit != POINTS:
+        if declared.unit == TIMES_EVEN:
+            least, most = 0.0, float(columns.seats)
+        elif declared.unit != POINTS:
             return 0.0, 0.0
         if measure not in columns.rates:
             share = capped / self.sums.games

@@ -22,6 +22,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 if TYPE_CHECKING:
     from heistlab.api import bots, cards, compare, games, ladder, load, rules, run, simulate, tell, trace
+    from heistlab.catalogue import export_cards
     from heistlab.dictionary import columns
     from heistlab.pilots import plan
     from heistlab.plans import Stopped
@@ -31,6 +32,7 @@ _HOMES = {
     **dict.fromkeys(("simulate", "compare", "run", "ladder", "load", "trace", "tell", "games", "rules", "cards", "bots"), "heistlab.api"),
     **dict.fromkeys(("Result", "Comparison", "Ladder"), "heistlab.results"),
     "columns": "heistlab.dictionary",
+    "export_cards": "heistlab.catalogue",
     "plan": "heistlab.pilots",
     "Stopped": "heistlab.plans",
 }
@@ -45,6 +47,7 @@ __all__ = [
     "cards",
     "columns",
     "compare",
+    "export_cards",
     "games",
     "ladder",
     "load",

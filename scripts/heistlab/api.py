@@ -32,6 +32,7 @@ def simulate(
     games: int | str | None = None,
     seed: int | str | None = None,
     bots: str | Sequence[str] | None = None,
+    panel: str | Mapping[str, int] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str = "",
@@ -59,6 +60,10 @@ def simulate(
     bots : str or list of str, optional
         A bot for all seats, or one for each (a list, or joined by `+`), which then change seats from game to game: names, or paths of
         TOML files. `mixed` by default.
+    panel : str or mapping, optional
+        Line-ups that play the same deals beside the one that decides, with their games: what they say is in `Result.lineups`. None by
+        default; "default" is that of `compare`. (`heistlab simulate --report` plays that where neither bots nor panel are chosen: a page
+        makes claims.)
     set : mapping, optional
         Path to value: parameters and rulings (`alarm_start`), card fields (`items.grapple_line.copies`).
     cards : path, optional
@@ -98,9 +103,9 @@ def simulate(
     Stopped
         A KeyboardInterrupt that says how far playing has come.
     """
-    prepared = plan(game, players, games, seed, bots, set, cards, label, primary, margins, targets, level, until)
+    prepared = plan(game, players, games, seed, bots, set, cards, label, primary, margins, targets, level, until, panel)
     home, directory = _home(out)
-    return Result(directory, prepared.play(directory, threads, progress), home, prepared.asked)
+    return Result(directory, prepared.play(directory, threads, progress), home, prepared.asked, prepared.panel)
 
 
 def compare(
@@ -152,7 +157,7 @@ def compare(
     panel : str or mapping, optional
         Of a game. Line-ups that play the variants beside the one that decides, with their games: what they say is in
         `Comparison.lineups`. By default, where neither `bots` are named nor varied, those of `greedy` (a quarter of the games) and
-        `rollout` (one for 500, at least 100) that the game has; "none" is none.
+        `rollout` (one for 500, at least 100) that the game has, as with "default"; "none" is none.
     until : mapping, optional
         As for `simulate`, of the differences: playing stops where those of every variant from the baseline are known so well.
     progress : bool
@@ -276,7 +281,7 @@ def result_of(prepared: Plan, directory: Path, runs: Sequence[Run], home: object
     """What a plan's runs are, once they are played."""
     if isinstance(prepared, ComparisonPlan):
         return Comparison(directory, runs, home, prepared.variants)
-    return Result(directory, runs, home, prepared.asked)
+    return Result(directory, runs, home, prepared.asked, prepared.panel)
 
 
 def refuse_given(given: Mapping[str, Any]) -> None:

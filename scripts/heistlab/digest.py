@@ -12,6 +12,7 @@ from heistlab.places import PLAYERS
 from heistlab.results import Comparison, Ladder, Result
 from reports.names import capital, words
 from reports.numbers import NOT_THERE, decimals_of, percent, plain, signed, span, unit_of
+from reports.panel import level_number
 from reports.strength import ladder_sentences
 from reports.wording import FEW_GAMES, NO_CARDS, SHIPPED, SHORT_VERDICTS
 from simcore.spec import FIRST, GameSpec
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from analyses.strength import Ladder as Strengths
 
 MOST_LINES = 40
+LEAST_ANSWERED = 12
+"""Lines that answers have, however many targets there are."""
 BULLET = "- "
 
 
@@ -35,20 +38,20 @@ def digest(subject: Result | Comparison, tail: Sequence[str]) -> list[str]:
     """
     head = [*_head(subject), *wrapped(subject.state_line()), ""]
     told = [*subject.targets_told(), *([subject.pairing] if isinstance(subject, Comparison) else [])]
-    answers = [wrapped(BULLET + answer, " " * len(BULLET)) for answer in subject.answers()]
     tables = _comparison_tables(subject) if isinstance(subject, Comparison) else _result_tables(subject)
-    behind = [line for sentence in told for line in wrapped(BULLET + sentence, " " * len(BULLET))]
-    behind += [""] if behind else []
-    room = MOST_LINES - len(head) - len(tail) - len(behind)
-    said = _answers(answers, room)
+    room = MOST_LINES - len(head) - len(tail)
+    behind = _sentences(told, room - LEAST_ANSWERED) if told else []
+    room -= len(behind)
+    said = _sentences(subject.answers(), room)
     return [*head, *said, *behind, *_tables(tables, room - len(said)), *tail]
 
 
-def _answers(answers: Sequence[Sequence[str]], room: int) -> list[str]:
-    """As many answers as there is room for, and an empty line; what is left out is said."""
+def _sentences(sentences: Sequence[str], room: int) -> list[str]:
+    """As many of these as there is room for, and an empty line; what is left out is said."""
     lines: list[str] = []
-    for place, answer in enumerate(answers):
-        left_out = len(answers) - place
+    for place, sentence in enumerate(sentences):
+        answer = wrapped(BULLET + sentence, " " * len(BULLET))
+        left_out = len(sentences) - place
         if len(lines) + len(answer) + 1 + (left_out > 1) > room:
             return [*lines, f"({left_out} more on the page: --report FILE)", ""]
         lines += answer
@@ -72,7 +75,7 @@ def _head(subject: Result | Comparison) -> list[str]:
         *(f"{path} {' | '.join(values)}" for path, values in subject.vary.items() if path != PLAYERS),
     ]
     words += [_games(subject), f"seed {first.seed}"]
-    beside = f" ({subject.panel_words} beside)" if isinstance(subject, Comparison) and subject.panel else ""
+    beside = f" ({subject.panel_words} beside)" if subject.panel else ""
     words += [] if "bots" in subject.vary else [f"{first.lineup} bots{beside}"]
     words += [f"rules {first.rules_version}"]
     return wrapped(", ".join(words)) + ([shorten(first.label, width(), placeholder=" ...")] if first.label else [])
@@ -88,9 +91,9 @@ def _games(subject: Result | Comparison) -> str:
 def _result_tables(result: Result) -> list[list[str]]:
     summaries = result.summary()["summaries"]
     if len(summaries) > 1:
-        return [_player_counts(summaries, result.manifests[0].spec)]
+        return [_player_counts(summaries, result.manifests[0].spec), _lineups(result)]
     spec = result.manifests[0].spec
-    return [_who_wins(summaries[0], spec), _endings(summaries[0], spec.texts), _length(summaries[0], spec)]
+    return [_who_wins(summaries[0], spec), _lineups(result), _endings(summaries[0], spec.texts), _length(summaries[0], spec)]
 
 
 def _who_wins(summary: Mapping[str, Any], spec: GameSpec) -> list[str]:
@@ -154,25 +157,31 @@ def _comparison_tables(comparison: Comparison) -> list[list[str]]:
     return [table(headings, rows, right=(comparison.baseline, "value", "difference")), _lineups(comparison), *counts]
 
 
-def _lineups(comparison: Comparison) -> list[str]:
-    """The primary differences under every line-up of a panel, a column each; nothing without one."""
-    found = comparison.lineups
+def _lineups(subject: Result | Comparison) -> list[str]:
+    """The primary differences or levels under every line-up of a panel, a column each; nothing without one."""
+    found = subject.lineups
     if found.empty:
         return []
-    names = list(dict.fromkeys(found["lineup"]))
+    found = found[found["primary"]]
+    names, key = list(dict.fromkeys(found["lineup"])), next(key for key in ("variant", PLAYERS) if key in found)
     rows = []
-    for (variant, _), group in found.groupby(["variant", "measure"], sort=False):
+    for (one, _), group in found.groupby([key, "measure"], sort=False):
         cells = {row["lineup"]: _lineup_cell(row) for row in group.to_dict("records")}
-        rows.append((variant, group["label"].iloc[0], *(cells[name] for name in names)))
-    return table(("variant", "measure", *names), rows)
+        rows.append((one, group["label"].iloc[0], *(cells[name] for name in names)))
+    several = len({row[0] for row in rows}) > 1 or key != PLAYERS
+    headings = (key, "measure", *names)
+    return table(headings if several else headings[1:], rows if several else [row[1:] for row in rows])
 
 
 def _lineup_cell(row: Mapping[Any, Any]) -> str:
-    """+2.1 (2.0 to 2.2) higher."""
-    unit = unit_of(row["unit"])
-    low, high = unit.factor * row["low"], unit.factor * row["high"]
-    digits = decimals_of(low, high)
-    return f"{signed(unit.factor * row['difference'], digits)} ({span(low, high, digits)}) {SHORT_VERDICTS[row['kind']]}"
+    """+2.1 (2.0 to 2.2) higher; of a level that has no fair value: 9.9 rounds (9.2 to 10.6) lower."""
+    said = SHORT_VERDICTS[row["kind"]] if row["verdict"] else ""
+    if not isnan(row.get("fair", 0.0)):
+        unit = unit_of(row["unit"])
+        low, high = unit.factor * row["low"], unit.factor * row["high"]
+        digits = decimals_of(low, high)
+        return f"{signed(unit.factor * row['difference'], digits)} ({span(low, high, digits)}) {said}"
+    return f"{level_number({str(name): value for name, value in row.items()})} {said}".strip()
 
 
 def ladder_digest(ladder: Ladder, tail: Sequence[str]) -> list[str]:

@@ -37,6 +37,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from heistlab import kinds
 from heistlab.asked import target_text
+from heistlab.panels import panel_for_page
 from heistlab.plans import ComparisonPlan, Plan, plan, plan_comparison, played_hash
 from heistlab.repeat import SHIPPED, settings_of
 from simcore.errors import HeistlabError, StorageError, nearest
@@ -75,8 +76,14 @@ class Experiment(BaseModel):
     played: dict[str, str] = {}
 
 
-def read_experiment(path: str | Path) -> Plan:
+def read_experiment(path: str | Path, page: bool = False) -> Plan:
     """Check an experiment file: a plan of runs, or of a comparison if something is varied.
+
+    Parameters
+    ----------
+    path : path
+    page : bool
+        Whether a page is asked for: its answers have the usual panel, of runs too, where the file chooses neither that nor the bots.
 
     Raises
     ------
@@ -91,10 +98,9 @@ def read_experiment(path: str | Path) -> Plan:
     played = {name: getattr(found, name) for name in ("players", "games", "seed", "bots", "cards", "label")}
     given = {name: value for name, value in played.items() if value is not None} | {"settings": _flat(found.set)} | asked
     if not found.vary:
-        for name in ("baseline", "panel"):
-            if getattr(found, name) is not None:
-                raise HeistlabError(f"{file}: {name}: nothing is varied")
-        return plan(found.game, **given)
+        if found.baseline is not None:
+            raise HeistlabError(f"{file}: baseline: nothing is varied")
+        return plan(found.game, panel=panel_for_page(found.panel, found.bots, page), **given)
     planned = plan_comparison(found.game, _flat(found.vary), baseline=found.baseline, panel=found.panel, **given)
     _refuse_changed(file, found.played, planned)
     return planned

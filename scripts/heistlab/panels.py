@@ -1,4 +1,4 @@
-"""The panel: which further line-ups play the variants of a comparison beside the one that decides, and how many games each.
+"""The panel: which further line-ups play the same runs beside the one that decides, and how many games each.
 
 A claim is about how people play, so every seat of a line-up has the same kind of bot. `mixed` decides. `greedy` is the middle of what
 `mixed` draws its weights from: the same evaluator and so the same opinion, and a quarter of the games shows whether the spread of the
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from heistlab import kinds
 from heistlab.numerals import whole
-from heistlab.repeat import NO_PANEL
+from heistlab.repeat import NO_PANEL, USUAL_PANEL
 from simcore.errors import HeistlabError
 from simcore.lineups import Bot, bot_names, load_lineup
 from simcore.spec import GameSpec
@@ -64,8 +64,13 @@ def usual_panel(spec: GameSpec, deciding: str, games: int, most_least: int | Non
     return {name: part.games(games, most_least) for name, part in USUAL.items() if name in known and name != deciding}
 
 
+def panel_for_page(panel: Any, bots: Any, page: bool) -> Any:
+    """The panel asked for beside runs; where neither it nor the bots are chosen the usual one if a page is, as a page makes claims."""
+    return USUAL_PANEL if page and panel is None and bots is None else panel
+
+
 def chosen_panel(spec: GameSpec, deciding: str, games: int, players: int, asked: Any) -> dict[str, int]:
-    """A panel from `none`, from `NAME=GAMES,NAME=GAMES`, or from a mapping of names to games; without games a name plays the usual ones.
+    """A panel from `none`, `default`, `NAME=GAMES,NAME=GAMES`, or a mapping of names to games; without games a name plays the usual ones.
 
     Raises
     ------
@@ -74,6 +79,8 @@ def chosen_panel(spec: GameSpec, deciding: str, games: int, players: int, asked:
     """
     if isinstance(asked, str) and asked.strip() == NO_PANEL:
         return {}
+    if isinstance(asked, str) and asked.strip() == USUAL_PANEL:
+        return usual_panel(spec, deciding, games)
     found: dict[str, int] = {}
     for name, number in _pairs(asked):
         if name in found or name == deciding:

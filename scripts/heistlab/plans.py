@@ -11,10 +11,26 @@ from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, usual_primary
 from heistlab.looks import play_until, play_variants
 from heistlab.numerals import DEFAULT_GAMES, MOST_GAMES, player_counts, whole
-from heistlab.panels import SEARCH_KIND, chosen_panel, ladder_games, panel_reached, usual_ladder, usual_panel
-from heistlab.places import BOTS, COUNTS, LADDER, PLAYERS, RUNS, VARIANTS, Bouts, Counts, Variants, claim, safe_name
+from heistlab.panels import SEARCH_KIND, chosen_panel, ladder_games, panel_reached, panel_text, usual_ladder, usual_panel
+from heistlab.places import (
+    BOTS,
+    COUNTS,
+    LADDER,
+    PANEL,
+    PLAYERS,
+    RUNS,
+    VARIANTS,
+    Beside,
+    Bouts,
+    Counts,
+    Variants,
+    add,
+    claim,
+    panel_directories,
+    safe_name,
+)
 from heistlab.progress import AT_MOST, Quiet, Teller, telling
-from heistlab.repeat import simulate_line, written
+from heistlab.repeat import NO_PANEL, simulate_line, written
 from simcore import lineups, rulebook
 from simcore.errors import HeistlabError, nearest
 from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
@@ -53,13 +69,21 @@ class Plan:
     Attributes
     ----------
     manifests : tuple of Manifest
-        Ascending by players.
+        Ascending by players; of the line-up that decides.
     asked : Asked
         What is asked of their games.
+    beside : dict
+        By line-up, the manifests of those that play the same runs beside it.
     """
 
     manifests: tuple[Manifest, ...]
     asked: Asked
+    beside: Mapping[str, tuple[Manifest, ...]]
+
+    @property
+    def panel(self) -> dict[str, int]:
+        """Line-ups that play beside the deciding one, with their games of each run."""
+        return {lineup: manifests[0].games for lineup, manifests in self.beside.items()}
 
     @property
     def seed(self) -> int:
@@ -69,27 +93,32 @@ class Plan:
     @property
     def line(self) -> str:
         """The command that plays them."""
-        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
+        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked), panel_text(self.panel))
 
     @property
     def directory(self) -> Path:
         """Where the runs go when no directory is named."""
         first = self.manifests[0]
-        name = first.hash if len(self.manifests) == 1 else rulebook.short_hash([manifest.hash for manifest in self.manifests])
+        name = first.hash if len(self._all) == 1 else rulebook.short_hash([manifest.hash for manifest in self._all])
         return RUNS / f"{first.game}-{name}"
 
     @property
     def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
         """All runs, in groups of which one game takes about as long as another; what is told of each group beside the game's title."""
-        return [("", self.manifests)]
+        return [("", self.manifests), *((f" ({lineup} bots)", manifests) for lineup, manifests in self.beside.items())]
 
     def prepare(self, directory: Path) -> list[Path]:
         """The directory of each run; what they have to do with each other is written down where it is not obvious."""
-        if len(self.manifests) == 1:
-            return [directory]
         index = Counts(players=tuple(manifest.players for manifest in self.manifests))
-        claim(directory, COUNTS, index)
-        return [directory / name for name in index.directories]
+        single = len(self.manifests) == 1
+        if not single:
+            claim(directory, COUNTS, index)
+        elif self.beside:
+            create_run(directory, self.manifests[0])  # before anything lies beside it
+        names = [""] if single else index.directories
+        if self.beside:
+            add(directory, PANEL, Beside(panel=self.panel))
+        return [directory / lineup / name for lineup in ("", *panel_directories(self.beside)) for name in names]
 
     def play(self, directory: Path, threads: int | str | None, progress: bool, ready: Callable[[], None] = lambda: None) -> list[Run]:
         """Play what is missing, one run after the other; all are refused before the first is played.
@@ -118,7 +147,35 @@ class Plan:
             return self._play(iter(places), count, progress)
 
     def _play(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
-        return [run for who, manifests in self.parts for run in self._play_part(who, manifests, places, threads, progress)]
+        deciding = self._play_deciding(places, threads, progress)
+        runs = list(deciding)
+        for lineup, manifests in self.beside.items():
+            if self.asked.until:
+                reached = [
+                    panel_reached(self.panel, manifest.games, run.games)[lineup]
+                    for manifest, run in zip(self.manifests, deciding, strict=True)
+                ]
+                runs += self._play_beside(lineup, manifests, reached, places, threads, progress)
+            else:
+                runs += self._play_part(f" ({lineup} bots)", manifests, places, threads, progress)
+        return runs
+
+    def _play_deciding(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
+        return self._play_part("", self.manifests, places, threads, progress)
+
+    def _play_beside(
+        self, lineup: str, manifests: Sequence[Manifest], games: Sequence[int], places: Iterator[Path], threads: int, progress: bool
+    ) -> list[Run]:
+        """Play a line-up of the panel for the games that belong to those that the deciding one came to, of each run."""
+        wanted = [manifest.model_copy(update={"games": count}) for manifest, count in zip(manifests, games, strict=True)]
+        runs = []
+        with _telling(f" ({lineup} bots)", wanted, progress) as teller:
+            for manifest, count in zip(manifests, games, strict=True):
+                run = play(manifest, next(places), threads, teller.watch(), count)
+                run.record([Look(games=count)], enough=True)
+                teller.run_done(count)
+                runs.append(open_run(run.path))
+        return runs
 
     @property
     def _all(self) -> list[Manifest]:
@@ -153,17 +210,9 @@ class ComparisonPlan(Plan):
         One for each variant, of the line-up that decides.
     variants : Variants
         What they are called, and what was declared about their comparison.
-    beside : dict
-        By line-up, the manifests of those that play the variants too.
     """
 
     variants: Variants
-    beside: Mapping[str, tuple[Manifest, ...]]
-
-    @property
-    def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
-        """The deciding line-up's runs, then those of the others."""
-        return [("", self.manifests), *((f" ({lineup} bots)", manifests) for lineup, manifests in self.beside.items())]
 
     @property
     def line(self) -> str:
@@ -184,31 +233,14 @@ class ComparisonPlan(Plan):
         write_experiment(directory, self)
         return [directory / name for name in self.variants.run_directories]
 
-    def _play(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
+    def _play_deciding(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
         until = self.asked.stop
         if until is None:
-            return super()._play(places, threads, progress)
+            return super()._play_deciding(places, threads, progress)
         baseline = self.variants.names.index(self.variants.baseline)
         with _telling("", self.manifests, progress, at_most=True) as teller:
-            runs = play_variants(self.manifests, baseline, until, list(itertools.islice(places, len(self.manifests))), threads, teller)
-        reached = panel_reached(self.variants.panel, self.manifests[0].games, runs[0].games)
-        for lineup, manifests in self.beside.items():
-            runs += self._play_beside(lineup, manifests, reached[lineup], places, threads, progress)
-        return runs
-
-    def _play_beside(
-        self, lineup: str, manifests: Sequence[Manifest], games: int, places: Iterator[Path], threads: int, progress: bool
-    ) -> list[Run]:
-        """Play a line-up of the panel for the games that the deciding one came to."""
-        wanted = [manifest.model_copy(update={"games": games}) for manifest in manifests]
-        runs = []
-        with _telling(f" ({lineup} bots)", wanted, progress) as teller:
-            for manifest in manifests:
-                run = play(manifest, next(places), threads, teller.watch(), games)
-                run.record([Look(games=games)], enough=True)
-                teller.run_done(games)
-                runs.append(open_run(run.path))
-        return runs
+            own = list(itertools.islice(places, len(self.manifests)))
+            return play_variants(self.manifests, baseline, until, own, threads, teller)
 
 
 @dataclass(frozen=True)
@@ -246,6 +278,9 @@ class LadderPlan(Plan):
         claim(directory, LADDER, self.bouts)
         return [directory / name for name in self.bouts.directories]
 
+    def _play_deciding(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
+        return [run for who, manifests in self.parts for run in self._play_part(who, manifests, places, threads, progress)]
+
 
 def _searchers(manifest: Manifest) -> int:
     """Seats with a bot that plays games on."""
@@ -282,6 +317,7 @@ def plan(
     targets: Mapping[str, Any] | None = None,
     level: Any = None,
     until: Mapping[str, Any] | None = None,
+    panel: Any = None,
 ) -> Plan:
     """Check a request for runs: arguments as in `heistlab.simulate`.
 
@@ -298,7 +334,8 @@ def plan(
     words = kinds.text("label", label)
     manifests = tuple(make_manifest(game, each, count, number, lineup, fixed, own, words) for each in player_counts(players))
     asked = asked_of(manifests[0].spec, primary, margins, targets, level, until)
-    return Plan(tuple(manifest.model_copy(update={"until": asked.stop}) for manifest in manifests), asked)
+    beside = _beside(manifests, _chosen(manifests, NO_PANEL if panel is None else panel))
+    return Plan(tuple(manifest.model_copy(update={"until": asked.stop}) for manifest in manifests), asked, beside)
 
 
 def _lineup(bots: Any) -> str:
@@ -365,8 +402,7 @@ def plan_comparison(
         panel=further,
         **asked.model_dump() | {"primary": asked.primary or usual_primary(base[0].spec, across)},
     )
-    beside = {lineup: tuple(_of_lineup(manifest, lineup, count) for manifest in manifests) for lineup, count in further.items()}
-    return ComparisonPlan(manifests, asked, variants, beside)
+    return ComparisonPlan(manifests, asked, _beside(manifests, further), variants)
 
 
 def plan_ladder(
@@ -394,7 +430,9 @@ def plan_ladder(
     pairs = itertools.combinations(names, 2) if first.players == 2 else itertools.permutations(names, 2)
     bouts = {(bot, rival): _bout(first, bot, rival) for bot, rival in pairs}
     ordered = sorted(bouts, key=lambda pair: _searchers(bouts[pair]))
-    return LadderPlan(tuple(bouts[pair] for pair in ordered), Asked(), Bouts(bots=tuple(names), games=first.games, pairs=tuple(ordered)))
+    return LadderPlan(
+        tuple(bouts[pair] for pair in ordered), Asked(), {}, Bouts(bots=tuple(names), games=first.games, pairs=tuple(ordered))
+    )
 
 
 def _rungs(spec: GameSpec, bots: Any) -> list[str]:
@@ -426,8 +464,18 @@ def _panel(base: Manifest, manifests: Sequence[Manifest], vary: Mapping[str, Any
         return {}
     if panel is None:
         return usual_panel(base.spec, base.lineup, base.games) if bots is None else {}
-    most = max(manifest.players for manifest in manifests)
-    return chosen_panel(base.spec, base.lineup, base.games, most, panel)
+    return _chosen(manifests, panel)
+
+
+def _chosen(manifests: Sequence[Manifest], panel: Any) -> dict[str, int]:
+    """The panel asked for beside runs of one line-up."""
+    first, most = manifests[0], max(manifest.players for manifest in manifests)
+    return chosen_panel(first.spec, first.lineup, first.games, most, panel)
+
+
+def _beside(manifests: Sequence[Manifest], panel: Mapping[str, int]) -> dict[str, tuple[Manifest, ...]]:
+    """The same runs with the line-ups of a panel."""
+    return {lineup: tuple(_of_lineup(manifest, lineup, count) for manifest in manifests) for lineup, count in panel.items()}
 
 
 def _of_lineup(manifest: Manifest, lineup: str, games: int) -> Manifest:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, infinite
-from heistlab.places import COUNTS, LADDER, VARIANTS, Bouts, Chosen, Counts, Variants, read_index
+from heistlab.panels import panel_text
+from heistlab.places import COUNTS, LADDER, PANEL, VARIANTS, Beside, Bouts, Chosen, Counts, Variants, panel_directories, read_index
 from heistlab.plans import stopped_at
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line
@@ -57,9 +58,13 @@ class _Played:
         The directory they lie in.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object) -> None:
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, panel: Mapping[str, int] | None = None) -> None:
         self.path = path
-        self._stored = tuple(runs)
+        self._panel: Mapping[str, int] = {} if panel is None else panel
+        self._all = tuple(runs)
+        count = len(self._all) // (1 + len(self._panel))
+        self._stored = self._all[:count]
+        self._beside = {lineup: self._all[count * place : count * (place + 1)] for place, lineup in enumerate(self._panel, start=1)}
         self._home = home
 
     @property
@@ -74,18 +79,28 @@ class _Played:
 
     @property
     def manifests(self) -> tuple[Manifest, ...]:
-        """What was asked for, of each run."""
+        """What was asked for, of each run of the deciding line-up."""
         return tuple(run.manifest for run in self._stored)
 
     @property
+    def panel(self) -> Mapping[str, int]:
+        """Line-ups that play beside the deciding one, with their games of each run."""
+        return {lineup: runs[0].asked for lineup, runs in self._beside.items()}
+
+    @property
+    def panel_words(self) -> str:
+        """Line-ups that play beside the deciding one, with their games, in words."""
+        return ", ".join(f"{lineup} {games:,}" for lineup, games in self.panel.items())
+
+    @property
     def games_played(self) -> int:
-        """Games on disk, of all runs together."""
-        return sum(run.games for run in self._stored)
+        """Games on disk, of all runs and line-ups together."""
+        return sum(run.games for run in self._all)
 
     @property
     def games_asked(self) -> int:
-        """Games asked for, of all runs together."""
-        return sum(run.asked for run in self._stored)
+        """Games asked for, of all runs and line-ups together."""
+        return sum(run.asked for run in self._all)
 
     @property
     def games_each(self) -> tuple[int, ...]:
@@ -118,8 +133,8 @@ class _Reported(_Played):
         Primary measures, margins, targets and level.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None) -> None:
-        super().__init__(path, runs, home)
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None, panel: Mapping[str, int] | None = None) -> None:
+        super().__init__(path, runs, home, panel)
         self.asked = asked_of(self._stored[0].spec) if asked is None else asked
 
     @property
@@ -136,12 +151,48 @@ class _Reported(_Played):
         """What the reports take: analyses that have read the runs."""
         raise NotImplementedError
 
+    @property
+    def _begun(self) -> dict[str, tuple[Run, ...]]:
+        """The runs of the line-ups beside the deciding one, of those that have games of each."""
+        return {lineup: runs for lineup, runs in self._beside.items() if all(run.games for run in runs)}
+
+    @property
+    def panelled(self) -> "Panelled | None":
+        """The analyses under every line-up, as far as its runs have games; None where only one line-up plays."""
+        raise NotImplementedError
+
+    @property
+    def lineups(self) -> "pd.DataFrame":
+        """One row a line-up and what is judged: number, interval, verdict, and whether the deciding line-up's answer holds there.
+
+        Of a comparison its primary differences, of runs their primary measures and the shares of their games: see
+        `analyses.panel.Panel`; no rows without a panel.
+        """
+        import pandas as pd
+
+        return pd.DataFrame() if self.panelled is None else self.panelled.rows
+
+    @property
+    def agreements(self) -> "pd.DataFrame":
+        """Of each answer, whether line-ups that choose in another way agree on it; no rows without a panel."""
+        import pandas as pd
+
+        return pd.DataFrame() if self.panelled is None else self.panelled.agreements
+
+    def _with_panel(self, summary: dict[str, Any]) -> dict[str, Any]:
+        """Every number, with those of a panel if one played."""
+        if self.panelled is None:
+            return summary
+        from analyses.panel import panel_dict
+
+        return summary | panel_dict(self.panelled)
+
     @cached_property
     def material(self) -> "Material":
         """What the page is made of."""
         from reports.material import gather
 
-        return gather(self._source, self.targets)
+        return gather(self._source, self.targets, panel=self.panelled)
 
     @property
     def _judged(self) -> "tuple[Sequence[Study], Sequence[str]]":
@@ -150,14 +201,15 @@ class _Reported(_Played):
 
     @cached_property
     def targets(self) -> "pd.DataFrame":
-        """What became of the targets that were asked for: one row a target and run, none if there are none.
+        """What became of the targets that were asked for: one row a target, run and line-up, none if there are none.
 
-        `outcome` is holds, missed, or undecided: see `analyses.targets`.
+        `outcome` is holds, missed, or undecided; that of the line-up that `decides` counts: see `analyses.targets`.
         """
         from analyses.targets import Target, judged
 
         wanted = {name: Target(*ends) for name, ends in infinite(self.asked.targets).items()}
-        return judged(*self._judged, wanted, self.asked.level)
+        beside = [] if self.panelled is None or not wanted else list(self.panelled.studies.values())[1:]
+        return judged(*self._judged, wanted, self.asked.level, beside)
 
     def _with_targets(self, summary: dict[str, Any]) -> dict[str, Any]:
         """Every number, with what became of targets if there are any."""
@@ -239,19 +291,23 @@ class Result(_Reported):
         Run directory. If no `out` was given it is temporary, and goes when nothing refers to this result any more.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None = None) -> None:
-        super().__init__(path, runs, home, asked)
+    def __init__(
+        self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None = None, panel: Mapping[str, int] | None = None
+    ) -> None:
+        super().__init__(path, runs, home, asked, panel)
 
     def __repr__(self) -> str:
         first = self.manifests[0]
         players = ", ".join(str(manifest.players) for manifest in self.manifests)
-        games = self.stopped or f"{self.games_played:,} games"
+        games = self.stopped or f"{sum(run.games for run in self._stored):,} games"
+        games += f" ({self.panel_words} beside)" if self.panel else ""
         return f"<Result: {first.spec.title}, {players} players, {games}, seed {first.seed}, {first.lineup} bots, in {self.path}>"
 
     @property
     def runs(self) -> "tuple[Result, ...]":
         """Each number of players by itself, ascending."""
-        return tuple(Result(run.path, [run], self._home, self.asked) for run in self._stored)
+        by_count = zip(self._stored, *self._beside.values(), strict=True)
+        return tuple(Result(runs[0].path, runs, self._home, self.asked, self._panel) for runs in by_count)
 
     @property
     def manifest(self) -> Manifest:
@@ -271,7 +327,7 @@ class Result(_Reported):
         """The shell line that plays it again."""
         each = zip(self.manifests, self.games_each, strict=True)
         played = [manifest if manifest.until else manifest.model_copy(update={"games": games}) for manifest, games in each]
-        return simulate_line(played, asked_options(self.manifests[0].spec, self.asked))
+        return simulate_line(played, asked_options(self.manifests[0].spec, self.asked), panel_text(self._panel))
 
     @cached_property
     def games(self) -> "pd.DataFrame":
@@ -310,14 +366,25 @@ class Result(_Reported):
         HeistlabError
             A run without games: it was stopped before the first was played.
         """
+        for run in self._stored:
+            if not run.games:
+                raise HeistlabError(f"{run.path}: {stopped_at(0, run.manifest.games)}; nothing to report yet")
+        return self._studied(self._stored)
+
+    def _studied(self, runs: Sequence[Run]) -> "tuple[Study, ...]":
         from analyses.compare import chosen_measures
         from analyses.summary import study
 
         measures = chosen_measures(self._stored[0].spec, self.asked.primary, self.asked.margins)
-        for run in self._stored:
-            if not run.games:
-                raise HeistlabError(f"{run.path}: {stopped_at(0, run.manifest.games)}; nothing to report yet")
-        return tuple(study(run, measures) for run in self._stored)
+        return tuple(study(run, measures) for run in runs)
+
+    @cached_property
+    def panelled(self) -> "Panelled | None":
+        """The analyses under every line-up, as far as its runs have games; None where only one line-up plays."""
+        from analyses.panel import level_panel
+
+        beside = {lineup: self._studied(runs) for lineup, runs in self._begun.items()}
+        return level_panel({self.manifests[0].lineup: self.studies} | beside) if beside else None
 
     @property
     def _source(self) -> Any:
@@ -333,11 +400,12 @@ class Result(_Reported):
         Returns
         -------
         dict
-            `summaries`: one for each number of players, as `heistlab simulate --json` prints them; `targets`, if there are any.
+            `summaries`: one for each number of players, as `heistlab simulate --json` prints them; `lineups` and `agreements` if a
+            panel played; `targets`, if there are any.
         """
         from analyses.summary import summary
 
-        return self._with_targets({"summaries": [summary(study) for study in self.studies]})
+        return self._with_targets(self._with_panel({"summaries": [summary(study) for study in self.studies]}))
 
 
 class Comparison(_Reported):
@@ -351,45 +419,19 @@ class Comparison(_Reported):
     """
 
     def __init__(self, path: Path, runs: Sequence[Run], home: object, variants: Variants | Chosen) -> None:
-        count = len(variants.names)
-        super().__init__(path, runs[:count], home, variants)
+        super().__init__(path, runs, home, variants, variants.panel)
         self._variants = variants
-        self._beside = {lineup: tuple(runs[count * place : count * (place + 1)]) for place, lineup in enumerate(variants.panel, start=1)}
 
     def __repr__(self) -> str:
         first = self.manifests[0]
         games = self.stopped or f"{self.games_each[0]:,} games each"
-        games += f" ({self.panel_words} beside)" if self._beside else ""
+        games += f" ({self.panel_words} beside)" if self.panel else ""
         return f"<Comparison: {first.spec.title}, {' | '.join(self._variants.names)}, {games}, seed {first.seed}, in {self.path}>"
 
     @property
     def places(self) -> list[str]:
         """Where its runs lie, in words."""
         return self._variants.places(self.path)
-
-    @property
-    def games_played(self) -> int:
-        """Games on disk, of all variants and line-ups together."""
-        return sum(run.games for run in self._all)
-
-    @property
-    def games_asked(self) -> int:
-        """Games asked for, of all variants and line-ups together."""
-        return sum(run.asked for run in self._all)
-
-    @property
-    def _all(self) -> list[Run]:
-        return [*self._stored, *(run for runs in self._beside.values() for run in runs)]
-
-    @property
-    def panel(self) -> Mapping[str, int]:
-        """Line-ups that play beside the deciding one, with their games of each variant."""
-        return {lineup: runs[0].asked for lineup, runs in self._beside.items()}
-
-    @property
-    def panel_words(self) -> str:
-        """The same in words."""
-        return ", ".join(f"{lineup} {games:,}" for lineup, games in self.panel.items())
 
     @property
     def paired(self) -> Mapping[str, bool]:
@@ -453,27 +495,8 @@ class Comparison(_Reported):
         """The comparison under every line-up, as far as its runs have games; None where only one line-up decides."""
         from analyses.panel import panel
 
-        begun = {lineup: runs for lineup, runs in self._beside.items() if all(run.games for run in runs)}
-        if not begun:
-            return None
-        return panel({self.manifests[0].lineup: self.compared} | {lineup: self._compare(runs) for lineup, runs in begun.items()})
-
-    @property
-    def lineups(self) -> "pd.DataFrame":
-        """One row a primary measure, variant and line-up: difference, interval, verdict, and whether the deciding verdict holds there.
-
-        See `analyses.panel.Panel`; no rows without a panel.
-        """
-        import pandas as pd
-
-        return pd.DataFrame() if self.panelled is None else self.panelled.differences
-
-    @property
-    def agreements(self) -> "pd.DataFrame":
-        """One row a primary measure and variant: whether line-ups that choose in another way agree; no rows without a panel."""
-        import pandas as pd
-
-        return pd.DataFrame() if self.panelled is None else self.panelled.agreements
+        beside = {lineup: self._compare(runs) for lineup, runs in self._begun.items()}
+        return panel({self.manifests[0].lineup: self.compared} | beside) if beside else None
 
     @cached_property
     def material(self) -> "Material":
@@ -504,12 +527,7 @@ class Comparison(_Reported):
         """
         from analyses.compare import compare_dict
 
-        found = compare_dict(self.compared)
-        if self.panelled is not None:
-            from analyses.panel import panel_dict
-
-            found |= panel_dict(self.panelled)
-        return self._with_targets(found)
+        return self._with_targets(self._with_panel(compare_dict(self.compared)))
 
 
 class Ladder(_Played):
@@ -613,14 +631,17 @@ def load(
                 raise HeistlabError(f"{name}: {directory} is a ladder, which asks for no measures")
         return Ladder(directory, [open_run(directory / name) for name in bouts.directories], None, bouts)
     counts: Counts | None = read_index(directory, COUNTS)
-    runs = [open_run(directory / name) for name in counts.directories] if counts is not None else [open_run(directory)]
+    beside: Beside | None = read_index(directory, PANEL)
+    panel = {} if beside is None else beside.panel
+    names = [""] if counts is None else counts.directories
+    runs = [open_run(directory / lineup / name) for lineup in ("", *panel_directories(panel)) for name in names]
     until = runs[0].manifest.until
     if until is None:
-        return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level))
+        return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level), panel)
     asked = asked_of(runs[0].spec, primary, margins, targets, until.level if level is None else level, until.halfwidths)
     if asked.level != until.level:
         raise HeistlabError(f"level: {directory} was played until enough was known at level {until.level:g}, which stands")
-    return Result(directory, runs, None, asked)
+    return Result(directory, runs, None, asked, panel)
 
 
 def compare_runs(

@@ -399,3 +399,29 @@ def test_capped_games_bound_what_is_said_of_win_shares_and_scores():
     assert scores["kind"] == "undecided"
     free = difference(two(base, base), "first_excess")
     assert (free["capped_low"], free["capped_high"]) == (free["low"], free["high"])
+
+
+def test_capped_games_bound_what_is_said_of_times_the_even_share():
+    """Ten of a hundred games stopped: the first has won a third of the others, and could have won all of these, or none."""
+    n, seats = 4000, 4
+    capped = np.arange(n) % 10 == 0
+    ended = np.where(capped, CAPPED, FINISHED)
+    base = MemoryRun(rows(np.resize([1, 2, 4], n), SEATS, end_reason=np.full(n, FINISHED)))
+    stopped = MemoryRun(rows(np.where(capped, 0, np.resize([1, 2, 4, 8], n)), seats, end_reason=ended))
+    row = difference(compare([base, stopped], ["3", "4"], across=True), "first_times_even", "4")
+    won, value = n - capped.sum(), row["value"]
+    least, most = value * won / n, (value * won + seats * capped.sum()) / n
+    assert row["low"] - row["capped_low"] == pytest.approx(value - least)
+    assert row["capped_high"] - row["high"] == pytest.approx(most - value)
+    assert row["kind"] == "undecided"
+
+
+def test_exploratory_differences_are_one_screen():
+    found = two(a_run([9, 8, 7, 6] * 100), a_run([8, 9, 9, 4] * 100)).differences
+    assert found.loc[found["primary"], ["p", "q", "rank"]].isna().all(axis=None)
+    assert not found.loc[found["primary"], "found"].any()
+    asked = found[~found["primary"]].dropna(subset=["p"])
+    assert (asked["q"] >= asked["p"]).all()
+    assert (asked["found"] == (asked["q"] <= 0.05)).all()
+    wider = two(a_run([9, 8, 7, 6] * 100), a_run([8, 9, 9, 4] * 100), level=0.99).differences.loc[asked.index]
+    assert wider["p"].to_numpy() == pytest.approx(asked["p"].to_numpy(), rel=0.02)  # rest: ends that a share cannot pass

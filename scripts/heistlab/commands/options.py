@@ -28,7 +28,10 @@ GamesOrNone = Annotated[
 Seed = Annotated[
     str | None, typer.Option("--seed", metavar="N", help="0 to 2^64-1: the same seed plays the same games. Default: a fresh one.")
 ]
-Bots = Annotated[str, typer.Option("--bots", metavar="BOT[+BOT]", help="One for all seats, or one a seat: names or TOML files.")]
+Bots = Annotated[
+    str | None,
+    typer.Option("--bots", metavar="BOT[+BOT]", help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}."),
+]
 BotsOrNone = Annotated[
     str | None,
     typer.Option(
@@ -44,6 +47,15 @@ Panel = Annotated[
         metavar="BOT=GAMES[,...]",
         help="Line-ups that play beside the one that decides, to tell whether answers depend on how people play; or none. Default: greedy "
         "with a quarter of its games and rollout with one for 500, at least 100; with --bots none.",
+    ),
+]
+PagePanel = Annotated[
+    str | None,
+    typer.Option(
+        "--panel",
+        metavar="BOT=GAMES[,...]",
+        help="Line-ups that play beside the one that decides, to tell whether answers depend on how people play; or none; or default: "
+        "greedy with a quarter of its games and rollout with one for 500, at least 100. That is played with --report, without --bots.",
     ),
 ]
 Set = Annotated[
@@ -81,7 +93,8 @@ Target = Annotated[
         "--target",
         metavar="MEASURE=LOW..HIGH",
         help="Range wanted (LOW.. or ..HIGH: one end); shares as fractions. Holds if the interval, simultaneous over all targets and runs, "
-        "lies inside; missed if outside; else undecided. Exit code 3 if one is missed, 4 if none is but one is undecided, 0 if all hold.",
+        "lies inside; missed if outside; else undecided. Of a panel the line-up that decides is judged. Exit code 3 if one is missed, 4 if "
+        "none is but one is undecided, 0 if all hold.",
     ),
 ]
 _STOPS = (

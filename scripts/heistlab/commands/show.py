@@ -56,5 +56,6 @@ def show_ladder(subject: "Ladder", line: str, json: bool) -> None:
 
 
 def _exit_code(subject: "Result | Comparison") -> int:
-    outcomes = set(subject.targets["outcome"]) if subject.asked.targets else set()
+    found = subject.targets
+    outcomes = set(found["outcome"][found["decides"]]) if subject.asked.targets else set()
     return next((code for outcome, code in (("missed", TARGET_MISSED), ("undecided", TARGET_UNDECIDED)) if outcome in outcomes), 0)
