@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.kernel import kernel
+from simcore.kernel import inner_kernel, kernel
 from simcore.rng import MAX_SEATS, TWO_TO_MINUS_32, WEIGHT_SOURCE, below, block, bot_below
 
 RANDOM, RATED, ROLLOUT = range(3)
@@ -31,6 +31,15 @@ LINEUP = np.dtype(
     )
 )
 """Who plays: one entry a seat, before the line-up is turned."""
+
+
+LARGEST = 1.0e6  # ratings: more than there can be
+
+
+@inner_kernel
+def bounded(rating):
+    """Ratings are finite whatever the weights are."""
+    return rating if -LARGEST < rating < LARGEST else 0.0
 
 
 @kernel

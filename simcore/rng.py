@@ -162,6 +162,20 @@ def shuffle(chance, source, reshuffle, identities, cards, count):
 
 
 @kernel
+def mix(chance, seat, pile, top, count, capacity):
+    """Put the first `count` cards from `top` on in random order, from a seat's own stream: what it cannot know is dealt anew.
+
+    The pile goes on at its beginning after `capacity` places.
+    """
+    for number in range(count - 1, 0, -1):
+        place = (top + number) % capacity
+        other = (top + bot_below(chance, seat, number + 1)) % capacity
+        card = pile[place]
+        pile[place] = pile[other]
+        pile[other] = card
+
+
+@kernel
 def log_event(chance, code, first, second, third):
     """Note an event of chance, or something that happened, by what it means; costs one comparison when nobody reads the log."""
     if chance.logging:

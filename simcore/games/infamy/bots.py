@@ -12,8 +12,10 @@ way from their public goods; with them every possible bid is weighed: the chance
 Everything is written into one float64 array, here called `view`.
 """
 
+from simcore.bits import size_of
+from simcore.bots import bounded
 from simcore.games.infamy.effects import can_meet, is_gate, repetitions, works_now
-from simcore.games.infamy.pieces import passes_watchdogs, size_of
+from simcore.games.infamy.pieces import passes_watchdogs
 from simcore.games.infamy.state import (
     BOARD_ZONES,
     FACTIONS,
@@ -102,12 +104,6 @@ IDLE_PLAY = 0.25  # an extra scheme otherwise
 KEPT = 0.7  # what a card would do in a better Round, against what it does now
 PLAIN = 1.0  # how a zone with a resource draws rivals
 SPECIAL_BY_DAY = 0.7  # the same for bribes
-
-
-@inner_kernel
-def bounded(rating):
-    """Ratings are finite whatever the weights are."""
-    return rating if -MANY < rating < MANY else 0.0
 
 
 # --- The race -------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 The effect language is described in words in `cards/README.md`; its verbs and words with their codes stand in `vocabulary.py`.
 """
 
-import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -12,6 +11,23 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field
 
+from simcore.cardset import (
+    Argument,
+    Check,
+    Number,
+    Tables,
+    Word,
+    fault,
+    in_box,
+    missing,
+    once,
+    spelt,
+    twice_named,
+    without_space,
+    words_of,
+    write,
+    write_numbers,
+)
 from simcore.errors import nearest
 from simcore.games.infamy.state import CONTACTS, LEVELS, MISSIONS, PROGRAMS, SCHEME_CARDS, SCHEMES, SECTORS, STATEMENTS
 from simcore.games.infamy.vocabulary import (
@@ -48,96 +64,17 @@ Statement = tuple[Alternative, ...]
 Program = tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
-class Number:
-    """A whole number as an argument."""
-
-    low: int
-    high: int
-    usage: ClassVar[str] = "N"
-
-    def parse(self, word: str) -> int:
-        """The number that a word means.
-
-        Raises
-        ------
-        ValueError
-            It is not a number, or outside the range.
-        """
-        expected = f"a whole number from {self.low} to {self.high}" if self.low < self.high else str(self.low)
-        if not (word.isascii() and word.isdigit()):
-            raise ValueError(f"{word!r} is not {expected}")
-        if not self.low <= int(word) <= self.high:
-            raise ValueError(f"{word} is not {expected}")
-        return int(word)
-
-    def show(self, number: int) -> str:
-        """The number as it is written in a program."""
-        return str(number)
-
-
-@dataclass(frozen=True)
-class Word:
-    """One word of a list as an argument.
-
-    Attributes
-    ----------
-    usage : str
-        What the list is called in messages and in the README.
-    members : tuple of IntEnum
-        The words that may stand there, with their codes.
-    """
-
-    usage: str
-    members: tuple[IntEnum, ...]
-
-    @property
-    def words(self) -> list[str]:
-        """The words as they are written."""
-        return [_spelt(member) for member in self.members]
-
-    def parse(self, word: str) -> int:
-        """The word's code.
-
-        Raises
-        ------
-        ValueError
-            It is not in the list.
-        """
-        return _code(self.members, word, "word")
-
-    def show(self, number: int) -> str:
-        """The word of a code."""
-        return next(_spelt(member) for member in self.members if member == number)
-
-
-Argument = Number | Word
-
-
-def _spelt(member: IntEnum) -> str:
-    """A word as cards write it."""
-    return member.name.lower().replace("_", " ")
-
-
-def _code(members: Iterable[IntEnum], word: str, what: str) -> int:
-    """The code of a word.
-
-    Raises
-    ------
-    ValueError
-        It is not one of them; names the nearest.
-    """
-    codes = {_spelt(member): member.value for member in members}
-    if word not in codes:
-        raise ValueError(f"unknown {what} {word!r}{nearest(word, codes)}")
-    return int(codes[word])
+def _spaced(member: IntEnum) -> str:
+    """A name as cards write it that may be of several words."""
+    return spelt(member).replace("_", " ")
 
 
 FACTIONS = (Faction.CARTEL, Faction.MEGACORP, Faction.MILITIA)
-KIND = Word("KIND", tuple(Good))
-FACTION = Word("FACTION", FACTIONS)
-FACTION_OR_ANY = Word("FACTION|any", tuple(Faction))
-TYPE = Word("TYPE", tuple(MissionType))
+KIND = Word("KIND", words_of(Good))
+FACTION = Word("FACTION", words_of(FACTIONS))
+FACTION_OR_ANY = Word("FACTION|any", words_of(Faction))
+TYPE = Word("TYPE", words_of(MissionType))
+ZONE = Word("ZONE", {_spaced(kind): kind.value for kind in ZoneKind})
 
 GRAMMAR: dict[Verb, tuple[Argument, ...]] = {
     Verb.GAIN: (KIND, Number(1, 3)),
@@ -149,15 +86,15 @@ GRAMMAR: dict[Verb, tuple[Argument, ...]] = {
     Verb.RECOVER_BRIBES: (Number(1, 6),),
     Verb.SPEND_BRIBES: (Number(1, 6),),
     Verb.DRAIN_BRIBES: (Number(1, 6),),
-    Verb.STEAL_RESOURCE: (Word("thief|victim", (Chooser.THIEF, Chooser.VICTIM)), Number(1, 2)),
+    Verb.STEAL_RESOURCE: (Word("thief|victim", words_of((Chooser.THIEF, Chooser.VICTIM))), Number(1, 2)),
     Verb.STEAL_HENCHMAN: (Number(1, 1),),
-    Verb.STEAL_SCHEME: (Word("random|victim", (Chooser.RANDOM, Chooser.VICTIM)), Number(1, 1)),
+    Verb.STEAL_SCHEME: (Word("random|victim", words_of((Chooser.RANDOM, Chooser.VICTIM))), Number(1, 1)),
     Verb.DRAW_SCHEME: (FACTION_OR_ANY, Number(1, 3)),
     Verb.DISCARD_SCHEME: (Number(1, 2),),
     Verb.EXTRA_SCHEME: (Number(1, 1),),
     Verb.SABOTAGE: (Number(1, 3),),
-    Verb.HAZARD_ADD: (Word("any|current|nonhq", tuple(HazardPlace)),),
-    Verb.HAZARD_REMOVE: (Word("any|current", (HazardPlace.ANY, HazardPlace.CURRENT)),),
+    Verb.HAZARD_ADD: (Word("any|current|nonhq", words_of(HazardPlace)),),
+    Verb.HAZARD_REMOVE: (Word("any|current", words_of((HazardPlace.ANY, HazardPlace.CURRENT))),),
     Verb.HAZARD_MOVE: (),
     Verb.WATCHDOG_MOVE: (),
     Verb.WATCHDOG_ADD: (),
@@ -171,7 +108,7 @@ GRAMMAR: dict[Verb, tuple[Argument, ...]] = {
 }
 """What follows each verb: a word, a number, both or nothing."""
 
-VERBS = {_spelt(verb) if verb is not Verb.CONVERT else "convert resource": verb for verb in Verb}
+VERBS = {_spaced(verb) if verb is not Verb.CONVERT else "convert resource": verb for verb in Verb}
 """Each verb by its name."""
 NAMES = {verb: name for name, verb in VERBS.items()}
 
@@ -222,7 +159,7 @@ TRIGGERS: dict[Trigger, tuple[Argument, ...]] = {
     Trigger.WIN: (),
 }
 """What follows each trigger of a benefit."""
-TRIGGER_NAMES = {_spelt(trigger): trigger for trigger in Trigger}
+TRIGGER_NAMES = {_spaced(trigger): trigger for trigger in Trigger}
 
 GATES = frozenset({Verb.PAY, Verb.SPEND_BRIBES})
 """What has to be met in full before the rest of a program runs."""
@@ -431,7 +368,7 @@ def compile_trigger(text: str) -> tuple[Trigger, int]:
 
 def show_trigger(trigger: Trigger, of: int) -> str:
     """The text of a compiled trigger."""
-    return " ".join([_spelt(trigger), *(argument.show(of) for argument in TRIGGERS[trigger])])
+    return " ".join([_spaced(trigger), *(argument.show(of) for argument in TRIGGERS[trigger])])
 
 
 def _respelt(context: str) -> AfterValidator:
@@ -441,33 +378,26 @@ def _respelt(context: str) -> AfterValidator:
 # --- The rows of the tables -----------------------------------------------------------------------------------------------
 
 
-def _once(copies: int) -> int:
-    """Contacts and missions are all different: what is won or completed is told by the row."""
-    if copies not in (0, 1):
-        raise ValueError(f"{copies}: a contact or a mission is in the game once (1) or not at all (0)")
-    return copies
-
-
-def _one_of(members: Sequence[IntEnum], what: str) -> Callable[[str], str]:
+def _one_of(kind: Word, what: str) -> Callable[[str], str]:
     """A validator of one word."""
 
     def check(text: str) -> str:
         word = " ".join(text.split())
-        _code(members, word, what)
+        kind.parse(word, what)
         return word
 
     return check
 
 
-def _some_of(members: Sequence[IntEnum], what: str) -> Callable[[str], str]:
+def _some_of(kind: Word, what: str) -> Callable[[str], str]:
     """A validator of words joined by `+`, which writes them in the order of their codes."""
 
     def check(text: str) -> str:
         words = [word.strip() for word in text.split("+")] if text.strip() else []
-        codes = [_code(members, word, what) for word in words]
+        codes = [kind.parse(word, what) for word in words]
         if len(set(codes)) < len(codes):
             raise ValueError(f"{text.strip()!r} names a {what} twice")
-        return JOINED.join(_spelt(member) for member in members if member in codes)
+        return JOINED.join(word for word, code in kind.codes.items() if code in codes)
 
     return check
 
@@ -477,11 +407,12 @@ JOINED = "+"
 TOKENS = {Good.WEAPON: 18, Good.DATA: 18, Good.COMPOUND: 18, Good.HENCHMAN: 20, Good.FAVOR: 6}
 """Tokens in the box: what asks for more can never be paid."""
 
-Once = Annotated[int, AfterValidator(_once)]
-FactionWord = Annotated[str, AfterValidator(_one_of(FACTIONS, "faction"))]
-FactionWords = Annotated[str, AfterValidator(_some_of(FACTIONS, "faction"))]
-TypeWords = Annotated[str, AfterValidator(_some_of(tuple(MissionType), "type"))]
-ZoneWord = Annotated[str, AfterValidator(_one_of(tuple(ZoneKind), "zone"))]
+Once = Annotated[int, once("a contact or a mission")]
+"""Contacts and missions are all different: what is won or completed is told by the row."""
+FactionWord = Annotated[str, AfterValidator(_one_of(FACTION, "faction"))]
+FactionWords = Annotated[str, AfterValidator(_some_of(FACTION, "faction"))]
+TypeWords = Annotated[str, AfterValidator(_some_of(TYPE, "type"))]
+ZoneWord = Annotated[str, AfterValidator(_one_of(ZONE, "zone"))]
 TriggerWords = Annotated[str, AfterValidator(lambda text: show_trigger(*compile_trigger(text)))]
 ContactProgram = Annotated[str, _respelt("contact")]
 RewardProgram = Annotated[str, _respelt("reward")]
@@ -562,9 +493,7 @@ TABLES: dict[str, type[Row]] = {"contacts": Contact, "missions": Mission, "schem
 
 # --- The set as a whole ---------------------------------------------------------------------------------------------------
 
-Tables = Mapping[str, Sequence[Any]]
-Check = Callable[[Tables], Iterator[str]]
-
+SHIPPED = Path(__file__).parent / "cards"
 BOX_CONTACTS = 13
 BOX_MISSIONS = 30
 BOX_SCHEMES = 20
@@ -602,18 +531,12 @@ def problems(tables: Tables, box: bool = True) -> list[str]:
     """
     checks: list[Check] = [_capacities, _sectors, _levels, _benefits, _rep_without_faction]
     if box:
-        checks += [_names, _box_counts, _zones, _mission_cells, _effects_that_occur, _known_levels]
+        checks += [twice_named, _box_counts, _zones, _mission_cells, _effects_that_occur, _known_levels]
     return [line for check in checks for line in check(tables)]
 
 
-def _at(table: str, row: Any, column: str, message: str) -> str:
-    return f"{table}.csv ({row.name}), {column}: {message}"
-
-
 def _capacities(tables: Tables) -> Iterator[str]:
-    for table, capacity in (("contacts", CONTACTS), ("missions", MISSIONS), ("schemes", SCHEMES)):
-        if len(tables[table]) > capacity:
-            yield f"{table}.csv: {len(tables[table])} rows, there is space for {capacity}"
+    yield from without_space(tables, {"contacts": CONTACTS, "missions": MISSIONS, "schemes": SCHEMES})
     cards = sum(row.copies for row in tables["schemes"])
     if cards > SCHEME_CARDS:
         yield f"schemes.csv, copies: {cards} schemes in all, there is space for {SCHEME_CARDS}"
@@ -630,22 +553,22 @@ def _sectors(tables: Tables) -> Iterator[str]:
 
 
 def _levels(tables: Tables) -> Iterator[str]:
-    wanted = [(_spelt(faction), level) for faction in FACTIONS for level in range(1, LEVELS + 1)]
+    wanted = [(faction, level) for faction in FACTION.words for level in range(1, LEVELS + 1)]
     if [(row.faction, row.level) for row in tables["rep_tracks"]] != wanted:
         yield f"rep_tracks.csv, level: the rows must be levels 1 to {LEVELS} of {', '.join(FACTION.words)}, in this order"
 
 
 def _benefits(tables: Tables) -> Iterator[str]:
     """Trigger and effects of a level have to fit together; a level without effects has nothing to trigger."""
-    win = _spelt(Trigger.WIN)
+    win = spelt(Trigger.WIN)
     for row in tables["rep_tracks"]:
         trigger, _ = compile_trigger(row.trigger)
         if (trigger is Trigger.WIN) != (row.level == LEVELS):
-            yield _at("rep_tracks", row, "trigger", f"{row.trigger!r} at level {row.level}: level {LEVELS}, and no other, is {win!r}")
+            yield fault("rep_tracks", row, "trigger", f"{row.trigger!r} at level {row.level}: level {LEVELS}, and no other, is {win!r}")
         elif trigger is Trigger.WIN and row.effects:
-            yield _at("rep_tracks", row, "effects", f"{row.effects!r} at level {LEVELS}, which wins the game")
+            yield fault("rep_tracks", row, "effects", f"{row.effects!r} at level {LEVELS}, which wins the game")
         elif trigger is Trigger.ALWAYS and row.effects not in ("", *STANDING):
-            yield _at("rep_tracks", row, "effects", f"{row.effects!r} cannot be had always, only {' or '.join(map(repr, STANDING))}")
+            yield fault("rep_tracks", row, "effects", f"{row.effects!r} cannot be had always, only {' or '.join(map(repr, STANDING))}")
         elif trigger is not Trigger.ON_CONTACT:
             yield from _out_of_time(row)
 
@@ -654,49 +577,32 @@ def _out_of_time(row: Benefit) -> Iterator[str]:
     verbs = {Verb(cells[Cell.VERB]) for statement in compile_program(row.effects, "benefit") for cells in statement}
     for verb in sorted(verbs & SECTOR_PHASE):
         message = f"{NAMES[verb]!r} changes the Sector Phase of the same Round: it needs 'on contact FACTION'"
-        yield _at("rep_tracks", row, "effects", message)
+        yield fault("rep_tracks", row, "effects", message)
 
 
 def _rep_without_faction(tables: Tables) -> Iterator[str]:
     for row in tables["missions"]:
         if row.rep and not row.factions:
-            yield _at("missions", row, "factions", f"none, but the mission gives {row.rep} Rep")
-
-
-def _names(tables: Tables) -> Iterator[str]:
-    for table, rows in tables.items():
-        names = [row.name for row in rows]
-        for row in rows:
-            if names.count(row.name) > 1:
-                yield _at(table, row, "name", f"{names.count(row.name)} rows have this name")
+            yield fault("missions", row, "factions", f"none, but the mission gives {row.rep} Rep")
 
 
 def _box_counts(tables: Tables) -> Iterator[str]:
     for table, number in (("contacts", BOX_CONTACTS), ("missions", BOX_MISSIONS)):
         total = sum(row.copies for row in tables[table])
         if total != number:
-            yield f"{table}.csv, copies: {total} {table} in all, the box has {number}{_missing(tables, table)}"
+            yield f"{table}.csv, copies: {total} {table} in all, the box has {number}{missing(SHIPPED / f'{table}.csv', tables[table])}"
     for faction in FACTION.words:
         total = sum(row.copies for row in tables["schemes"] if row.faction == faction)
         if total != BOX_SCHEMES:
             yield f"schemes.csv, copies: {total} schemes of the {faction}, the box has {BOX_SCHEMES}"
 
 
-def _missing(tables: Tables, table: str) -> str:
-    """Which cards of the shipped set a table lacks, if it lacks few."""
-    few = 3
-    with (Path(__file__).parent / "cards" / f"{table}.csv").open(encoding="utf-8", newline="") as file:
-        shipped = [row["slug"] for row in csv.DictReader(file)]
-    lacking = [slug for slug in shipped if slug not in {row.slug for row in tables[table]}]
-    return f"; missing: {', '.join(lacking)}" if 0 < len(lacking) <= few else ""
-
-
 def _zones(tables: Tables) -> Iterator[str]:
     zones = [(row, column, getattr(row, column)) for row in tables["sectors"] for column in ("zone_a", "zone_b")]
-    special = _spelt(ZoneKind.SPECIAL)
+    special = spelt(ZoneKind.SPECIAL)
     for row, column, zone in zones:
         if zone == special and row.sector != SPECIAL_SECTOR:
-            yield _at("sectors", row, column, f"{zone!r} in sector {row.sector}, the one special zone lies in sector {SPECIAL_SECTOR}")
+            yield fault("sectors", row, column, f"{zone!r} in sector {row.sector}, the one special zone lies in sector {SPECIAL_SECTOR}")
     total = [zone for _, _, zone in zones].count(special)
     if total != 1:
         yield f"sectors.csv, zone_a, zone_b: {total} special zones, the board has one"
@@ -705,22 +611,18 @@ def _zones(tables: Tables) -> Iterator[str]:
             yield f"sectors.csv, zone_a, zone_b: no zone is 'hq {faction}'"
 
 
-def _in_box(tables: Tables, table: str) -> list[Any]:
-    return [row for row in tables[table] if getattr(row, "copies", 1)]
-
-
 def _mission_cells(tables: Tables) -> Iterator[str]:
-    costs = [_spelt(good) for good in TOKENS]
-    for row in _in_box(tables, "missions"):
+    costs = [spelt(good) for good in TOKENS]
+    for row in in_box(tables, "missions"):
         if not any(getattr(row, good) for good in costs):
-            yield _at("missions", row, ", ".join(costs), "all 0, every mission asks for something")
+            yield fault("missions", row, ", ".join(costs), "all 0, every mission asks for something")
         if not row.infamy and not row.rep:
-            yield _at("missions", row, "infamy, rep", "both 0, every mission gives one of them")
+            yield fault("missions", row, "infamy, rep", "both 0, every mission gives one of them")
         if not row.factions:
-            yield _at("missions", row, "factions", "none, every mission shows one to three")
+            yield fault("missions", row, "factions", "none, every mission shows one to three")
     for good in (Good.HENCHMAN, Good.FAVOR):
-        if not any(getattr(row, _spelt(good)) for row in _in_box(tables, "missions")):
-            yield f"missions.csv, {_spelt(good)}: no mission asks for a {_spelt(good)}, some do"
+        if not any(getattr(row, spelt(good)) for row in in_box(tables, "missions")):
+            yield f"missions.csv, {spelt(good)}: no mission asks for a {spelt(good)}, some do"
 
 
 def _alternatives(tables: Tables, *wanted: str) -> list[Alternative]:
@@ -729,7 +631,7 @@ def _alternatives(tables: Tables, *wanted: str) -> list[Alternative]:
         cells
         for (table, column), context in PROGRAM_COLUMNS.items()
         if table in wanted
-        for row in _in_box(tables, table)
+        for row in in_box(tables, table)
         for statement in compile_program(getattr(row, column), context)
         for cells in statement
     ]
@@ -760,9 +662,9 @@ def _known_levels(tables: Tables) -> Iterator[str]:
     faction, level, effect = STRINGER
     for row in tables["rep_tracks"]:
         if (row.faction, row.level) == (faction, level) and row.effects != effect:
-            yield _at("rep_tracks", row, "effects", f"{row.effects!r}, this level is known and says {effect!r}; try another with --set")
+            yield fault("rep_tracks", row, "effects", f"{row.effects!r}, this level is known and says {effect!r}; try another with --set")
         elif row.level < LEVELS and not row.effects:
-            yield _at("rep_tracks", row, "effects", "none, every level below the last does something")
+            yield fault("rep_tracks", row, "effects", "none, every level below the last does something")
 
 
 # --- The record that the kernels read -------------------------------------------------------------------------------------
@@ -783,12 +685,12 @@ NUMBER_COLUMNS = {
 }
 """Where numbers stand: table and column, to field of the rules record."""
 
-BIT_COLUMNS: dict[tuple[str, str], tuple[str, tuple[IntEnum, ...]]] = {
-    ("contacts", "factions"): ("contact_factions", FACTIONS),
-    ("missions", "factions"): ("mission_factions", FACTIONS),
-    ("missions", "types"): ("mission_types", tuple(MissionType)),
+BIT_COLUMNS = {
+    ("contacts", "factions"): ("contact_factions", FACTION),
+    ("missions", "factions"): ("mission_factions", FACTION),
+    ("missions", "types"): ("mission_types", TYPE),
 }
-"""Where several words stand: table and column, to field of the rules record and codes, of which each is a bit."""
+"""Where several words stand: table and column, to field of the rules record and words, of which each is a bit."""
 
 
 def _compiled(tables: Tables) -> dict[str, Program]:
@@ -830,26 +732,20 @@ def fill(rules: Any, tables: Tables) -> None:
     """
     for table in ("contacts", "missions", "schemes"):
         rules[table] = len(tables[table])
-    for (table, column), name in NUMBER_COLUMNS.items():
-        _write(rules[name], (getattr(row, column) for row in tables[table]))
-    for (table, column), (name, members) in BIT_COLUMNS.items():
-        _write(rules[name], (_bits(getattr(row, column), members) for row in tables[table]))
+    write_numbers(rules, tables, NUMBER_COLUMNS)
+    for (table, column), (name, kind) in BIT_COLUMNS.items():
+        write(rules[name], (_bits(getattr(row, column), kind) for row in tables[table]))
     numbers = _fill_programs(rules, tables)
     _fill_contacts(rules, tables["contacts"], numbers)
     _fill_missions(rules, tables["missions"], numbers)
     _fill_schemes(rules, tables["schemes"], numbers)
     _fill_benefits(rules, tables["rep_tracks"], numbers)
     for number, row in enumerate(tables["sectors"]):
-        _write(rules.zone_kind[number], (_code(ZoneKind, zone, "zone") for zone in (row.zone_a, row.zone_b)))
+        write(rules.zone_kind[number], (ZONE.codes[zone] for zone in (row.zone_a, row.zone_b)))
 
 
-def _write(field: Any, values: Iterable[int]) -> None:
-    for place, value in enumerate(values):
-        field[place] = value
-
-
-def _bits(text: str, members: Sequence[IntEnum]) -> int:
-    return sum(1 << _code(members, word, "word") for word in text.split(JOINED) if word)
+def _bits(text: str, kind: Word) -> int:
+    return sum(1 << kind.codes[word] for word in text.split(JOINED) if word)
 
 
 def _fill_programs(rules: Any, tables: Tables) -> dict[str, int]:
@@ -867,32 +763,32 @@ def _fill_programs(rules: Any, tables: Tables) -> dict[str, int]:
 
 
 def _fill_contacts(rules: Any, rows: Sequence[Contact], numbers: Mapping[str, int]) -> None:
-    _write(rules.contact_identity, (identity_of(row.slug) for row in rows))
-    _write(rules.contact_program, (numbers[row.effects] for row in rows))
-    _write(rules.contact_favor_barred, (row.slug == FAVOR_BARRED for row in rows))
+    write(rules.contact_identity, (identity_of(row.slug) for row in rows))
+    write(rules.contact_program, (numbers[row.effects] for row in rows))
+    write(rules.contact_favor_barred, (row.slug == FAVOR_BARRED for row in rows))
 
 
 def _fill_missions(rules: Any, rows: Sequence[Mission], numbers: Mapping[str, int]) -> None:
-    _write(rules.mission_identity, (identity_of(row.slug) for row in rows))
-    _write(rules.mission_program, (numbers[row.reward] for row in rows))
-    _write(rules.mission_sector, (row.sector - 1 for row in rows))
+    write(rules.mission_identity, (identity_of(row.slug) for row in rows))
+    write(rules.mission_program, (numbers[row.reward] for row in rows))
+    write(rules.mission_sector, (row.sector - 1 for row in rows))
     for number, row in enumerate(rows):
-        _write(rules.mission_cost[number], (getattr(row, _spelt(good)) for good in TOKENS))
+        write(rules.mission_cost[number], (getattr(row, spelt(good)) for good in TOKENS))
 
 
 def _fill_schemes(rules: Any, rows: Sequence[Scheme], numbers: Mapping[str, int]) -> None:
     """Equal cards lie one after the other, in the order of the rows; each has an identity of its own."""
-    _write(rules.scheme_program, (numbers[row.effects] for row in rows))
-    _write(rules.scheme_faction, (_code(FACTIONS, row.faction, "faction") for row in rows))
+    write(rules.scheme_program, (numbers[row.effects] for row in rows))
+    write(rules.scheme_faction, (FACTION.codes[row.faction] for row in rows))
     cards = [(number, row.slug, copy) for number, row in enumerate(rows) for copy in range(row.copies)]
     rules.scheme_cards = len(cards)
-    _write(rules.scheme_row, (number for number, _, _ in cards))
-    _write(rules.scheme_identity, (identity_of(slug, copy) for _, slug, copy in cards))
+    write(rules.scheme_row, (number for number, _, _ in cards))
+    write(rules.scheme_identity, (identity_of(slug, copy) for _, slug, copy in cards))
 
 
 def _fill_benefits(rules: Any, rows: Sequence[Benefit], numbers: Mapping[str, int]) -> None:
     for row in rows:
-        place = (_code(FACTIONS, row.faction, "faction"), row.level - 1)
+        place = (FACTION.codes[row.faction], row.level - 1)
         trigger, of = compile_trigger(row.trigger)
         rules.benefit_program[place] = numbers[row.effects]
         rules.benefit_trigger[place] = trigger if row.effects or trigger is Trigger.WIN else 0

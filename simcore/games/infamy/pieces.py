@@ -1,5 +1,6 @@
 """The pieces of the game and how they move, and the stack of what is under way."""
 
+from simcore.bits import member, size_of
 from simcore.games.infamy.state import (
     BOARD_ZONES,
     EVENTS_A_SEAT,
@@ -25,43 +26,6 @@ from simcore.spec import NONE
 
 ALL_ZONES = (1 << SECTORS * ZONES) - 1
 """Resupply zones of the board, as bits."""
-
-
-# --- Bit masks ------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def size_of(mask):
-    """How many bits are set."""
-    found = 0
-    while mask != 0:
-        mask &= mask - 1
-        found += 1
-    return found
-
-
-@kernel
-def member(mask, number):
-    """The set bit that has `number` set bits below it."""
-    bit = 0
-    while True:
-        if mask >> bit & 1:
-            if number == 0:
-                return bit
-            number -= 1
-        bit += 1
-
-
-@kernel
-def list_members(mask, first, actions, count):
-    """One action for each set bit, after the `count` there are; returns how many there are then."""
-    bit = 0
-    while mask >> bit != 0:
-        if mask >> bit & 1:
-            actions[count] = first + bit
-            count += 1
-        bit += 1
-    return count
 
 
 # --- What is under way ----------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 somebody has to choose or the game is over.
 """
 
+from simcore.bits import list_members, member
 from simcore.games.infamy.effects import (
     OPTIONAL,
     answer_program,
@@ -24,8 +25,6 @@ from simcore.games.infamy.pieces import (
     keep_mission,
     lay_off,
     leave_hand,
-    list_members,
-    member,
     passes_watchdogs,
     push_benefits,
     push_frame,
@@ -94,7 +93,7 @@ from simcore.games.infamy.state import (
 )
 from simcore.games.infamy.vocabulary import Faction, Trigger, Verb, ZoneKind
 from simcore.kernel import kernel
-from simcore.rng import MAX_SEATS, below, bot_below, log_event, shuffle
+from simcore.rng import MAX_SEATS, below, bot_below, log_event, mix, shuffle
 from simcore.spec import CAPPED, NOBODY, NONE, RUNNING, SHARED
 
 BOTH_PAWNS = 1 << OWN | 1 << ACCOMPLICE
@@ -1564,17 +1563,6 @@ def deal_unseen(state, rules, seat, chance):
             forget_moved(state, rival)
     if state.phase == Phase.SECTOR and state.stage == Stage.SELECT:
         select_anew(state, rules, seat, chance)
-
-
-@kernel
-def mix(chance, seat, pile, top, count, capacity):
-    """Put the first `count` cards from `top` on in random order; the pile goes on at its beginning after `capacity` places."""
-    for number in range(count - 1, 0, -1):
-        place = (top + number) % capacity
-        other = (top + bot_below(chance, seat, number + 1)) % capacity
-        card = pile[place]
-        pile[place] = pile[other]
-        pile[other] = card
 
 
 @kernel

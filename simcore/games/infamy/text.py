@@ -1,8 +1,6 @@
 """State and actions of Infamy in words: as plain data for traces, and as sentences for readers."""
 
-from bisect import bisect_right
 from collections.abc import Callable
-from operator import itemgetter
 from typing import Any
 
 from simcore.games.infamy.state import (
@@ -28,6 +26,7 @@ from simcore.games.infamy.state import (
 from simcore.games.infamy.vocabulary import Cell, Chooser, Condition, Faction, Good, MissionType, Trigger, Verb, ZoneKind
 from simcore.rulebook import Rulebook
 from simcore.spec import NONE
+from simcore.telling import Ranges, action_words, counted, decision_name, members, name_at, numbers, of_card, or_null, plain, slug_at
 
 PAWN_NAMES = {OWN: "own", ACCOMPLICE: "accomplice"}
 ZONE_LETTERS = "ab"
@@ -36,51 +35,39 @@ ZONE_LETTERS = "ab"
 # --- As data ---------------------------------------------------------------------------------------------------------------
 
 
-def _word(*words: str) -> Callable[[int, Rulebook], list[Any]]:
-    return lambda number, book: list(words)
-
-
-def _counted(name: str, first: int = 0) -> Callable[[int, Rulebook], list[Any]]:
-    return lambda number, book: [name, number + first]
-
-
-_RANGES: list[tuple[int, Callable[[int, Rulebook], list[Any]]]] = [
-    (Action.PASS, _word("pass")),
-    (Action.FAVOR, _word("favor")),
-    (Action.BID, _counted("bid")),
-    (Action.SECTOR, _counted("sector", 1)),
+RANGES: Ranges = [
+    (Action.PASS, plain("pass")),
+    (Action.FAVOR, plain("favor")),
+    (Action.BID, counted("bid")),
+    (Action.SECTOR, counted("sector", 1)),
     (Action.PAWN, lambda number, book: ["pawn", PAWN_NAMES[number]]),
     (Action.RESUPPLY, lambda number, book: ["resupply", ZONE_LETTERS[number]]),
-    (Action.MISSION, lambda number, book: ["mission", _slug(book, "missions", number)]),
-    (Action.SKIP, _word("skip")),
-    (Action.FAIL, _word("fail")),
-    (Action.RECOVER, _counted("recover")),
+    (Action.MISSION, of_card("mission", "missions")),
+    (Action.SKIP, plain("skip")),
+    (Action.FAIL, plain("fail")),
+    (Action.RECOVER, counted("recover")),
     (Action.RESOURCE, lambda number, book: ["resource", Good(number).name.lower()]),
-    (Action.STOP, _word("stop")),
-    (Action.GO_ON, _word("go_on")),
-    (Action.RIVAL, _counted("rival")),
-    (Action.RANSOM, _word("ransom")),
-    (Action.REFUSE, _word("refuse")),
+    (Action.STOP, plain("stop")),
+    (Action.GO_ON, plain("go_on")),
+    (Action.RIVAL, counted("rival")),
+    (Action.RANSOM, plain("ransom")),
+    (Action.REFUSE, plain("refuse")),
     (Action.FACTION, lambda number, book: ["faction", faction_slug(number)]),
     (Action.DECK, lambda number, book: ["deck", faction_slug(number)]),
-    (Action.SCHEME, lambda number, book: ["scheme", _slug(book, "schemes", number)]),
-    (Action.NO_SCHEME, _word("no_scheme")),
+    (Action.SCHEME, of_card("scheme", "schemes")),
+    (Action.NO_SCHEME, plain("no_scheme")),
     (Action.ZONE, lambda number, book: ["zone", *zone_data(number)]),
-    (Action.PAY, _word("pay")),
-    (Action.DECLINE, _word("decline")),
-    (Action.ALTERNATIVE, _counted("alternative", 1)),
+    (Action.PAY, plain("pay")),
+    (Action.DECLINE, plain("decline")),
+    (Action.ALTERNATIVE, counted("alternative", 1)),
     (Action.BENEFIT, lambda number, book: ["benefit", faction_slug(number // LEVELS), number % LEVELS + 1]),
 ]
 """First code of each range of actions, and the meaning of a code by its distance from that."""
 
 
-def _slug(book: Rulebook, table: str, row: Any) -> str:
-    return book.tables[table][int(row)].slug
-
-
 def scheme_slug(book: Rulebook, card: Any) -> str:
     """Key of a scheme card: copies of a scheme have the same."""
-    return _slug(book, "schemes", book.record.scheme_row[int(card)])
+    return slug_at(book, "schemes", book.record.scheme_row[int(card)])
 
 
 def faction_slug(faction: int) -> str:
@@ -95,13 +82,12 @@ def zone_data(zone: int) -> list[Any]:
 
 def describe_action(state: Any, book: Rulebook, action: int) -> list[Any]:
     """An action as a list of words and numbers."""
-    first, meaning = _RANGES[bisect_right(_RANGES, int(action), key=itemgetter(0)) - 1]
-    return meaning(int(action) - first, book)
+    return action_words(RANGES, book, action)
 
 
 def describe_decision(state: Any, book: Rulebook) -> str | None:
     """Name of what is asked, None at the end."""
-    return None if int(state.actor) == NONE else Decision(int(state.decision)).name.lower()
+    return decision_name(Decision, state)
 
 
 CHANCE_EVENTS = {Event.MISSION_PILE, Event.SCHEME_PILE, Event.TRIGGERMAN, Event.WATCHDOG, Event.CONTACT, Event.SCHEME_STOLEN}
@@ -117,11 +103,11 @@ def describe_event(event: tuple[int, ...], book: Rulebook) -> list[Any]:
     """An event of chance as a list of words and numbers."""
     code, first, second, third = Event(event[0]), *event[1:]
     if code is Event.MISSION_PILE:
-        return ["mission_pile", first, _slug(book, "missions", second)]
+        return ["mission_pile", first, slug_at(book, "missions", second)]
     if code is Event.SCHEME_PILE:
         return ["scheme_pile", faction_slug(first), second, scheme_slug(book, third)]
     if code is Event.CONTACT:
-        return ["contact", first, _slug(book, "contacts", second)]
+        return ["contact", first, slug_at(book, "contacts", second)]
     if code is Event.WATCHDOG:
         return ["watchdog", first + 1]
     if code is Event.SCHEME_STOLEN:
@@ -141,11 +127,11 @@ def describe_state(state: Any, book: Rulebook) -> dict[str, Any]:
         "decision": describe_decision(state, book),
         "triggerman": int(state.triggerman),
         "contact_track": [_describe_contact(state, book, slot) for slot in range(int(state.track_count))],
-        "contact_deck": [_slug(book, "contacts", row) for row in state.contact_pile[int(state.contact_top) : int(state.contact_count)]],
+        "contact_deck": [slug_at(book, "contacts", row) for row in state.contact_pile[int(state.contact_top) : int(state.contact_count)]],
         "high_bid": int(state.high_bid) if open_contact else 0,
-        "high_bidder": _or_null(state.high_bidder) if open_contact else None,
+        "high_bidder": or_null(state.high_bidder) if open_contact else None,
         "missions": [_mission(book, row) for row in state.mission_row[: int(state.seats)]],
-        "mission_deck": [_slug(book, "missions", row) for row in mission_deck(state)],
+        "mission_deck": [slug_at(book, "missions", row) for row in mission_deck(state)],
         "mission_in_progress": _mission(book, state.mission_in_progress),
         "scheme_decks": {faction_slug(faction): _schemes(book, scheme_deck(state, faction)) for faction in range(FACTIONS)},
         "scheme_discards": {faction_slug(faction): _schemes(book, scheme_discards(state, faction)) for faction in range(FACTIONS)},
@@ -172,9 +158,9 @@ def describe_state(state: Any, book: Rulebook) -> dict[str, Any]:
 
 def _describe_contact(state: Any, book: Rulebook, slot: int) -> dict[str, Any]:
     return {
-        "contact": _slug(book, "contacts", state.track_contact[slot]),
+        "contact": slug_at(book, "contacts", state.track_contact[slot]),
         "status": ContactStatus(int(state.track_status[slot])).name.lower(),
-        "winner": _or_null(state.track_winner[slot]),
+        "winner": or_null(state.track_winner[slot]),
         "marker": bool(state.track_marker[slot]),
     }
 
@@ -187,7 +173,7 @@ def _describe_freelancer(state: Any, book: Rulebook, seat: int) -> dict[str, Any
         "goods": _goods(state.goods[seat]),
         "bribes": {name: int(getattr(state, name)[seat]) for name in ("available", "spent", "bid", "markers")},
         "schemes": sorted(_schemes(book, members(state.hand[seat]))),
-        "completed": [_slug(book, "missions", row) for row in completed(state, seat)],
+        "completed": [slug_at(book, "missions", row) for row in completed(state, seat)],
         "sector": _sector(state.sector[seat][OWN]),
         "accomplice_sector": _sector(state.sector[seat][ACCOMPLICE]),
         "rep_banned": bool(state.rep_banned[seat]),
@@ -208,17 +194,17 @@ def mission_deck(state: Any) -> list[int]:
 
 def scheme_deck(state: Any, faction: int) -> list[int]:
     """Cards in the deck of a faction, top first."""
-    return _numbers(state.scheme_pile[faction][int(state.scheme_top[faction]) : int(state.scheme_count[faction])])
+    return numbers(state.scheme_pile[faction][int(state.scheme_top[faction]) : int(state.scheme_count[faction])])
 
 
 def scheme_discards(state: Any, faction: int) -> list[int]:
     """Cards in the discard pile of a faction, oldest first."""
-    return _numbers(state.scheme_discards[faction][: int(state.scheme_discarded[faction])])
+    return numbers(state.scheme_discards[faction][: int(state.scheme_discarded[faction])])
 
 
 def completed(state: Any, seat: int) -> list[int]:
     """Rows of the missions under a freelancer's sheet, oldest first."""
-    return _numbers(state.completed_card[seat][: int(state.completed_count[seat])])
+    return numbers(state.completed_card[seat][: int(state.completed_count[seat])])
 
 
 def may_pass_watchdogs(state: Any, book: Rulebook, seat: int) -> bool:
@@ -239,8 +225,8 @@ def _has_always(state: Any, book: Rulebook, seat: int, verb: Verb) -> bool:
     return False
 
 
-def _goods(numbers: Any) -> dict[str, int]:
-    return {Good(good).name.lower(): int(numbers[good]) for good in range(GOODS)}
+def _goods(counts: Any) -> dict[str, int]:
+    return {Good(good).name.lower(): int(counts[good]) for good in range(GOODS)}
 
 
 def _schemes(book: Rulebook, cards: list[int]) -> list[str]:
@@ -248,7 +234,7 @@ def _schemes(book: Rulebook, cards: list[int]) -> list[str]:
 
 
 def _mission(book: Rulebook, row: Any) -> str | None:
-    return None if int(row) == NONE else _slug(book, "missions", row)
+    return None if int(row) == NONE else slug_at(book, "missions", row)
 
 
 def _watchdogs(state: Any) -> list[int]:
@@ -258,19 +244,6 @@ def _watchdogs(state: Any) -> list[int]:
 
 def _sector(sector: Any) -> int | None:
     return None if int(sector) == NONE else int(sector) + 1
-
-
-def _numbers(values: Any) -> list[int]:
-    return [int(value) for value in values]
-
-
-def members(mask: Any) -> list[int]:
-    """The bits that are set, lowest first."""
-    return [bit for bit in range(int(mask).bit_length()) if int(mask) >> bit & 1]
-
-
-def _or_null(value: Any) -> int | None:
-    return None if int(value) == NONE else int(value)
 
 
 # --- As sentences ----------------------------------------------------------------------------------------------------------
@@ -419,9 +392,9 @@ def _tell_of_seat(code: Event, first: int, second: int, third: int, book: Rulebo
     told: dict[Event, Callable[[], str]] = {
         Event.SCHEME_STOLEN: lambda: f"steals {scheme_name(book, first)} from {seat_name(second)}",
         Event.SCHEME_GIVEN: lambda: f"steals {scheme_name(book, first)} from {seat_name(second)}, who picked it",
-        Event.CONTACT_WON: lambda: f"wins {_name(book, 'contacts', second)} for {third}",
-        Event.CONTACT_FAVORED: lambda: f"wins {_name(book, 'contacts', second)} by the Favor",
-        Event.REWARD_BEGINS: lambda: f"is due for {_name(book, 'contacts', second)}",
+        Event.CONTACT_WON: lambda: f"wins {name_at(book, 'contacts', second)} for {third}",
+        Event.CONTACT_FAVORED: lambda: f"wins {name_at(book, 'contacts', second)} by the Favor",
+        Event.REWARD_BEGINS: lambda: f"is due for {name_at(book, 'contacts', second)}",
         Event.BIDS_LOST: lambda: f"has spent {_bribes(second)} on a lost bid" if third else f"takes back {_bribes(second)}",
         Event.TRIGGERMAN_PASSES: lambda: "becomes Triggerman",
         Event.PLACED: lambda: f"{_with_pawn(second)}enters {_zone_name(book, third // BOARD_ZONES, third % BOARD_ZONES)}",
@@ -441,9 +414,9 @@ def _tell_of_seat(code: Event, first: int, second: int, third: int, book: Rulebo
         Event.INFAMY_GAINED: lambda: f"gains {second} Infamy{ORIGIN_NAMES.get(Origin(third), '')}",
         Event.REP_GAINED: lambda: f"rises to {third} Rep with the {faction_name(second)}",
         Event.REP_LOST: lambda: f"gains no Rep{_with_faction(second)}, {'being banned from it' if third else 'the track being at its end'}",
-        Event.MISSION_PAID: lambda: f"carries out {_name(book, 'missions', second)}",
-        Event.MISSION_COMPLETED: lambda: f"has completed {_name(book, 'missions', second)}",
-        Event.MISSION_SABOTAGED: lambda: f"sabotages {_name(book, 'missions', second)}",
+        Event.MISSION_PAID: lambda: f"carries out {name_at(book, 'missions', second)}",
+        Event.MISSION_COMPLETED: lambda: f"has completed {name_at(book, 'missions', second)}",
+        Event.MISSION_SABOTAGED: lambda: f"sabotages {name_at(book, 'missions', second)}",
         Event.HAZARD_ADDED: lambda: f"adds a Hazard to {_short_zone(second)}",
         Event.HAZARD_REMOVED: lambda: f"removes the Hazard from {_short_zone(second)}",
         Event.HAZARD_MOVED: lambda: f"moves the Hazard from {_short_zone(second)} to {_short_zone(third)}",
@@ -514,8 +487,8 @@ def _tell_of_table(code: Event, first: int, second: int, third: int, book: Ruleb
         Event.WATCHDOG: lambda: f"A Watchdog starts in {sector_name(book, first)}.",
         Event.ROUND_BEGINS: lambda: "",
         Event.MISSION_LAID: lambda: f"Available: {_mission_told(book, second)}.",
-        Event.CONTACT_OPENED: lambda: f"Contact {first + 1}, {_name(book, 'contacts', second)}.",
-        Event.CONTACT_UNSOLD: lambda: f"Nobody wins {_name(book, 'contacts', first)}.",
+        Event.CONTACT_OPENED: lambda: f"Contact {first + 1}, {name_at(book, 'contacts', second)}.",
+        Event.CONTACT_UNSOLD: lambda: f"Nobody wins {name_at(book, 'contacts', first)}.",
         Event.SECTOR_SHOWN: lambda: "",
         Event.MARKERS_RETRIEVED: lambda: "",
         Event.BRIBES_RETURNED: lambda: "All spent bribes are available again.",
@@ -526,7 +499,7 @@ def _tell_of_table(code: Event, first: int, second: int, third: int, book: Ruleb
 def tell_round(state: Any, book: Rulebook) -> str:
     """Where everybody stands as a round begins."""
     day = "Day" if state.day else "Night"
-    track = [_name(book, "contacts", row) for row in state.track_contact[: int(state.track_count)]]
+    track = [name_at(book, "contacts", row) for row in state.track_contact[: int(state.track_count)]]
     row = state.mission_row[: int(state.seats)] if state.rounds > 1 else []  # before the first Round they have just been laid out
     missions = [_mission_told(book, mission) for mission in row if mission != NONE]
     hazards = [_short_zone(zone) for zone in members(state.hazards)]
@@ -555,7 +528,7 @@ def _tell_freelancer(state: Any, book: Rulebook, seat: int) -> str:
     if schemes:
         things.append("schemes: " + ", ".join(schemes))
     if state.completed_count[seat]:
-        things.append("completed: " + ", ".join(_name(book, "missions", row) for row in completed(state, seat)))
+        things.append("completed: " + ", ".join(name_at(book, "missions", row) for row in completed(state, seat)))
     return f"{seat_name(seat)}: {'; '.join(things)}."
 
 
@@ -586,7 +559,7 @@ def _mission_told(book: Rulebook, row: Any) -> str:
     gain += [f"{int(rules.mission_rep[number])} Rep {factions}"] if rules.mission_rep[number] else []
     kinds = [MissionType(kind).name.title() for kind in range(TYPES) if int(rules.mission_types[number]) >> kind & 1]
     shown = f"sector {int(rules.mission_sector[number]) + 1}; {', '.join(cost) or 'nothing'} for {' and '.join(gain) or 'nothing'}"
-    return f"{_name(book, 'missions', row)} ({'; '.join([shown, *(['/'.join(kinds)] if kinds else [])])})"
+    return f"{name_at(book, 'missions', row)} ({'; '.join([shown, *(['/'.join(kinds)] if kinds else [])])})"
 
 
 def seat_name(seat: int) -> str:
@@ -601,21 +574,17 @@ def faction_name(faction: int) -> str:
 
 def scheme_name(book: Rulebook, card: int) -> str:
     """Name of a scheme card."""
-    return _name(book, "schemes", book.record.scheme_row[card])
+    return name_at(book, "schemes", book.record.scheme_row[card])
 
 
 def benefit_name(book: Rulebook, faction: int, level: int) -> str:
     """Name of what a level of Rep brings."""
-    return _name(book, "rep_tracks", faction * LEVELS + level - 1)
+    return name_at(book, "rep_tracks", faction * LEVELS + level - 1)
 
 
 def sector_name(book: Rulebook, sector: int) -> str:
     """A sector by its number and name."""
-    return f"sector {sector + 1} ({_name(book, 'sectors', sector)})"
-
-
-def _name(book: Rulebook, table: str, row: Any) -> str:
-    return book.tables[table][int(row)].name
+    return f"sector {sector + 1} ({name_at(book, 'sectors', sector)})"
 
 
 def _of_sector(word: str, sector: int, book: Rulebook) -> str:

@@ -9,7 +9,9 @@ facts, the seat's own cards and the rooms it has looked at are read.
 Everything is written into one float64 array, here called `look`: the outlook at work, copies of others, and facts of the situation.
 """
 
-from simcore.games.infiltration.pieces import count_of, distance, size_of, stands_in, value_of
+from simcore.bits import size_of
+from simcore.bots import bounded
+from simcore.games.infiltration.pieces import count_of, distance, stands_in, value_of
 from simcore.games.infiltration.state import (
     AGENTS,
     ALARM_HIGH,
@@ -130,12 +132,6 @@ def begin_anew(look):
     """The outlook as things stand, with nothing under way."""
     for number in range(KEPT):
         look[number] = look[NOW + number]
-
-
-@kernel
-def bounded(rating):
-    """Ratings are finite whatever the weights are."""
-    return rating if -MANY < rating < MANY else 0.0
 
 
 # --- What an outlook is worth ---------------------------------------------------------------------------------------------

@@ -3,13 +3,29 @@
 The effect language is described in words in `cards/README.md`; its verbs and words with their codes stand in `vocabulary.py`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
+from simcore.cardset import (
+    Argument,
+    Check,
+    Number,
+    Tables,
+    Word,
+    fault,
+    in_box,
+    once,
+    spelt,
+    twice_named,
+    without_space,
+    words_of,
+    write,
+    write_numbers,
+)
 from simcore.errors import nearest
 from simcore.games.infiltration.state import COMPROMISING_RUNG, FLOOR, ITEMS, PROGRAMS, PROTOTYPE_RUNG, ROOMS, STEPS, Colour, When
 from simcore.games.infiltration.vocabulary import (
@@ -41,58 +57,17 @@ Alternative = tuple[Step, ...]
 Program = tuple[Alternative, ...]
 
 
-@dataclass(frozen=True)
-class Number:
-    """A whole number as an argument; a signed one is a change, written with its sign and never 0."""
-
-    low: int
-    high: int
-    signed: bool = False
-
-    def parse(self, word: str) -> int:
-        """The number that a word means.
-
-        Raises
-        ------
-        ValueError
-            It is not a number, or outside the range.
-        """
-        expected = f"a whole number from {self.low} to {self.high}" + (" except 0" if self.signed else "")
-        try:
-            number = int(word)
-        except ValueError:
-            raise ValueError(f"{word!r} is not {expected}") from None
-        if not self.low <= number <= self.high or (self.signed and number == 0):
-            raise ValueError(f"{word} is not {expected}")
-        return number
-
-    def show(self, number: int) -> str:
-        """The number as it is written in a program."""
-        return f"{number:+d}" if self.signed else str(number)
-
-
-@dataclass(frozen=True)
-class Word:
-    """One word of a list as an argument."""
-
-    words: type[IntEnum]
-
-    def parse(self, word: str) -> int:
-        """The word's code.
-
-        Raises
-        ------
-        ValueError
-            It is not in the list.
-        """
-        return _code(self.words, word, "word")
-
-    def show(self, number: int) -> str:
-        """The word of a code."""
-        return _spelt(self.words(number))
-
-
-Argument = Number | Word
+VERB = Word("VERB", words_of(Verb))
+WHO = Word("WHO", words_of(Who))
+SPECIAL = Word("SPECIAL", words_of(Special))
+PLACE = Word("PLACE", words_of(Place))
+TARGET = Word("TARGET", words_of(Target))
+DIRECTION = Word("DIRECTION", words_of(Direction))
+ACTIONWORD = Word("ACTIONWORD", words_of(ActionWord))
+NPC = Word("NPC", words_of(Npc))
+FACE = Word("FACE", words_of(Face))
+CONDITION = Word("CONDITION", words_of(Condition))
+TRIGGER = Word("TRIGGER", words_of(Trigger))
 
 GRAMMAR: dict[Verb, tuple[Argument, ...]] = {
     Verb.ALARM: (Number(-3, 3, signed=True),),
@@ -100,35 +75,35 @@ GRAMMAR: dict[Verb, tuple[Argument, ...]] = {
     Verb.HUSH: (),
     Verb.DRAW_ITEM: (Number(1, 3),),
     Verb.DISCARD_ITEM: (Number(1, 3),),
-    Verb.STEAL_ITEM: (Word(Who), Number(1, 2)),
-    Verb.SPECIAL: (Word(Special), Word(Place)),
+    Verb.STEAL_ITEM: (WHO, Number(1, 2)),
+    Verb.SPECIAL: (SPECIAL, PLACE),
     Verb.TAKE: (Number(1, 4),),
     Verb.PICK: (Number(1, 4),),
     Verb.REACH: (Number(1, 3),),
     Verb.GAIN: (Number(1, 4),),
     Verb.PLACE: (Number(1, 4),),
-    Verb.LOSE: (Word(Who), Number(1, 3)),
-    Verb.STEAL: (Word(Who), Number(1, 3)),
+    Verb.LOSE: (WHO, Number(1, 3)),
+    Verb.STEAL: (WHO, Number(1, 3)),
     Verb.VOID: (),
-    Verb.DESTROY: (Word(Target), Number(0, 2)),
+    Verb.DESTROY: (TARGET, Number(0, 2)),
     Verb.ADD_INTERFACE: (Number(1, 2),),
     Verb.CLEAR: (),
-    Verb.MOVE: (Word(Direction), Number(1, 3)),
-    Verb.PUSH: (Word(Who), Number(1, 3)),
+    Verb.MOVE: (DIRECTION, Number(1, 3)),
+    Verb.PUSH: (WHO, Number(1, 3)),
     Verb.ESCAPE: (),
-    Verb.WOUND: (Word(Who),),
-    Verb.DELAY: (Word(Who),),
-    Verb.HEAL: (Word(Who),),
+    Verb.WOUND: (WHO,),
+    Verb.DELAY: (WHO,),
+    Verb.HEAL: (WHO,),
     Verb.GUARD: (Number(1, 3),),
-    Verb.ACT: (Word(ActionWord),),
+    Verb.ACT: (ACTIONWORD,),
     Verb.SCOUT: (Number(1, 3),),
-    Verb.NPC: (Word(Npc), Word(Face)),
+    Verb.NPC: (NPC, FACE),
     Verb.WAKE: (),
     Verb.NPC_RETREAT: (Number(1, 2),),
     Verb.MAY: (),
-    Verb.IF: (Word(Condition),),
+    Verb.IF: (CONDITION,),
     Verb.IF_DONE: (),
-    Verb.STAY: (Word(Trigger), Number(1, 5)),
+    Verb.STAY: (TRIGGER, Number(1, 5)),
 }
 """What follows each verb."""
 
@@ -192,17 +167,6 @@ CONTEXTS = {
 }
 
 
-def _spelt(member: IntEnum) -> str:
-    return member.name.lower()
-
-
-def _code(words: type[IntEnum], word: str, what: str) -> int:
-    codes = {_spelt(member): member.value for member in words}
-    if word not in codes:
-        raise ValueError(f"unknown {what} {word!r}{nearest(word, codes)}")
-    return int(codes[word])
-
-
 def compile_program(text: str, context: str) -> Program:
     """An effect as numbers.
 
@@ -247,10 +211,10 @@ def _compile_alternative(text: str, place: Context) -> Alternative:
 
 
 def _compile_step(words: Sequence[str]) -> Step:
-    verb = Verb(_code(Verb, words[0], "verb"))
+    verb = Verb(VERB.parse(words[0], "verb"))
     grammar = GRAMMAR[verb]
     if verb is Verb.IF and len(words) > 1:
-        grammar += CONDITION_GRAMMAR[Condition(_code(Condition, words[1], "condition"))]
+        grammar += CONDITION_GRAMMAR[Condition(CONDITION.parse(words[1], "condition"))]
     if len(words) - 1 != len(grammar):
         raise ValueError(f"{' '.join(words)!r} has {len(words) - 1} words after the verb, {_usage(verb, grammar)}")
     try:
@@ -262,8 +226,7 @@ def _compile_step(words: Sequence[str]) -> Step:
 
 
 def _usage(verb: Verb, grammar: Sequence[Argument]) -> str:
-    shown = [a.words.__name__.upper() if isinstance(a, Word) else "N" for a in grammar]
-    return f"expected {' '.join([_spelt(verb), *shown])!r}"
+    return f"expected {' '.join([spelt(verb), *(argument.usage for argument in grammar)])!r}"
 
 
 def _check_step(step: Step, before: Alternative, place: Context) -> None:
@@ -272,21 +235,21 @@ def _check_step(step: Step, before: Alternative, place: Context) -> None:
     stay = next((earlier for earlier in before if earlier[0] == Verb.STAY), None)
     if verb not in place.verbs:
         homes = ", ".join(other.title for other in CONTEXTS.values() if verb in other.verbs)
-        raise ValueError(f"{_spelt(verb)!r} cannot stand in {place.title}, only in {homes}")
+        raise ValueError(f"{spelt(verb)!r} cannot stand in {place.title}, only in {homes}")
     if stay and verb in MOVING_VERBS | {Verb.STAY}:
-        raise ValueError(f"{_spelt(verb)!r} cannot follow 'stay'")
+        raise ValueError(f"{spelt(verb)!r} cannot follow 'stay'")
     if verb is Verb.IF_DONE and (not before or before[-1][0] in GUARDING_VERBS | {Verb.STAY}):
         raise ValueError("'if_done' asks about the step before it, and there is none")
     if verb is Verb.IF and step[1] not in place.conditions:
         raise ValueError(f"{shown!r} needs an agent whose effect it is, {place.title} has none")
     if verb is Verb.SPECIAL and step[2] == Place.ROOM and step[1] != Special.SLUDGE:
         raise ValueError(f"{shown!r}: only sludge can lie on a room")
-    if GRAMMAR[verb][:1] == (Word(Who),):
+    if GRAMMAR[verb][:1] == (WHO,):
         if step[1] in (Who.ME, Who.ALL) and verb in FROM_OTHERS:
             raise ValueError(f"{shown!r} takes from oneself")
         springs = stay is not None and stay[1] == Trigger.ENTER
         if step[1] not in place.who and not (step[1] == Who.VICTIM and springs):
-            allowed = ", ".join(_spelt(who) for who in sorted(place.who))
+            allowed = ", ".join(spelt(who) for who in sorted(place.who))
             remedy = "; 'victim' needs 'stay enter' before it" if step[1] == Who.VICTIM and Verb.STAY in place.verbs else ""
             raise ValueError(f"{shown!r}: {place.title} meets {allowed}{remedy}")
 
@@ -301,7 +264,7 @@ def _show_step(step: Step) -> str:
     grammar = GRAMMAR[verb]
     if verb is Verb.IF:
         grammar += CONDITION_GRAMMAR[Condition(step[1])]
-    return " ".join([_spelt(verb), *(argument.show(number) for argument, number in zip(grammar, step[1:], strict=False))])
+    return " ".join([spelt(verb), *(argument.show(number) for argument, number in zip(grammar, step[1:], strict=False))])
 
 
 def _respelt(context: str) -> AfterValidator:
@@ -311,17 +274,11 @@ def _respelt(context: str) -> AfterValidator:
 # --- The rows of the tables -----------------------------------------------------------------------------------------------
 
 
-def _once(copies: int) -> int:
-    """Piles and hands are sets of cards, so a room or an item is there once at most."""
-    if copies not in (0, 1):
-        raise ValueError(f"{copies}: a room or an item is in the game once (1) or not at all (0)")
-    return copies
-
-
 ColourWord = Literal["blue", "yellow", "red"]
 WhenWord = Literal["none", "before", "instead"]
 Switch = Annotated[int, Field(ge=0, le=1)]
-Once = Annotated[int, AfterValidator(_once)]
+Once = Annotated[int, once("a room or an item")]
+"""Piles and hands are sets of cards."""
 ItemProgram = Annotated[str, Field(min_length=1), _respelt("item")]
 InterfaceProgram = Annotated[str, _respelt("interface")]
 MoveProgram = Annotated[str, _respelt("move")]
@@ -429,9 +386,6 @@ ENTRY_ROOM = "entry"
 
 # --- The set as a whole ---------------------------------------------------------------------------------------------------
 
-Tables = Mapping[str, Sequence[Any]]
-Check = Callable[[Tables], Iterator[str]]
-
 LAID_OUT = {"blue": FLOOR, "yellow": FLOOR, "red": 1}
 """Rooms of each colour in a building (INF-01 to 03)."""
 BOX_ROOMS = 32
@@ -455,8 +409,8 @@ DOCUMENTED_NPCS = {
 """The five cards that are public: where they leave, what that does, what they do."""
 
 FIXED_ROWS = {
-    "specials": tuple(_spelt(special) for special in Special),
-    "npcs": tuple(_spelt(npc) for npc in Npc),
+    "specials": tuple(spelt(special) for special in Special),
+    "npcs": tuple(spelt(npc) for npc in Npc),
     "files": ("value_1", "value_2", "value_3"),
 }
 """Tables whose rows the rules name, in the order of their codes."""
@@ -474,18 +428,12 @@ def problems(tables: Tables, box: bool = True) -> list[str]:
     """
     checks: list[Check] = [_capacities, _fixed_rows, _references, _doors, _idle_cells, _special_rooms, _enough_rooms]
     if box:
-        checks += [_names, _box_counts, _half_filled, _supplies, _spare_rooms, _ways, _documented]
+        checks += [twice_named, _box_counts, _half_filled, _supplies, _spare_rooms, _ways, _documented]
     return [line for check in checks for line in check(tables)]
 
 
-def _at(table: str, row: Any, column: str, message: str) -> str:
-    return f"{table}.csv ({row.name}), {column}: {message}"
-
-
 def _capacities(tables: Tables) -> Iterator[str]:
-    for table, capacity in (("rooms", ROOMS), ("items", ITEMS)):
-        if len(tables[table]) > capacity:
-            yield f"{table}.csv: {len(tables[table])} rows, there is space for {capacity}"
+    yield from without_space(tables, {"rooms": ROOMS, "items": ITEMS})
     programs = _compiled(tables)
     steps = sum(len(alternative) for program in programs.values() for alternative in program)
     for number, capacity, what in ((len(programs), PROGRAMS, "different effects"), (steps, STEPS, "steps in effects")):
@@ -497,43 +445,43 @@ def _fixed_rows(tables: Tables) -> Iterator[str]:
     for table, slugs in FIXED_ROWS.items():
         for row in tables[table]:
             if row.slug not in slugs:
-                yield _at(table, row, "slug", f"unknown slug {row.slug!r}{nearest(row.slug, slugs)}")
+                yield fault(table, row, "slug", f"unknown slug {row.slug!r}{nearest(row.slug, slugs)}")
         if [row.slug for row in tables[table]] != list(slugs):
             yield f"{table}.csv, slug: the rows must be {', '.join(slugs)}, in this order"
     for value, row in enumerate(tables["files"], start=1):
         if row.value != value:
-            yield _at("files", row, "value", f"{row.value}, the rows are values 1, 2, 3")
+            yield fault("files", row, "value", f"{row.value}, the rows are values 1, 2, 3")
 
 
 def _references(tables: Tables) -> Iterator[str]:
     rooms = {room.slug: room for room in tables["rooms"]}
     for word in (NO_ROOM, ENTRY_ROOM):
         if word in rooms:
-            yield _at("rooms", rooms[word], "slug", f"{word!r} has a meaning of its own where rooms are named")
+            yield fault("rooms", rooms[word], "slug", f"{word!r} has a meaning of its own where rooms are named")
     for room in tables["rooms"]:
         if room.colour != "red":
             if room.exit_to != NO_ROOM:
-                yield _at("rooms", room, "exit_to", f"only a red room has an exit, write {NO_ROOM!r} instead of {room.exit_to!r}")
+                yield fault("rooms", room, "exit_to", f"only a red room has an exit, write {NO_ROOM!r} instead of {room.exit_to!r}")
         elif room.exit_to not in rooms:
             outside = [slug for slug, other in rooms.items() if other.colour != "red"]
-            yield _at("rooms", room, "exit_to", f"no room {room.exit_to!r}{nearest(room.exit_to, outside)}")
+            yield fault("rooms", room, "exit_to", f"no room {room.exit_to!r}{nearest(room.exit_to, outside)}")
         elif rooms[room.exit_to].colour == "red":
-            yield _at("rooms", room, "exit_to", f"{room.exit_to!r} is a red room; the secret room leads out to a blue or yellow one")
+            yield fault("rooms", room, "exit_to", f"{room.exit_to!r} is a red room; the secret room leads out to a blue or yellow one")
     for npc in tables["npcs"]:
         words = npc.leave_rooms.split()
         if not words or (NO_ROOM in words and len(words) > 1):
-            yield _at("npcs", npc, "leave_rooms", f"{npc.leave_rooms!r} is neither {NO_ROOM!r} nor a list of rooms")
+            yield fault("npcs", npc, "leave_rooms", f"{npc.leave_rooms!r} is neither {NO_ROOM!r} nor a list of rooms")
         for word in words:
             if word not in (NO_ROOM, ENTRY_ROOM, *rooms):
-                yield _at("npcs", npc, "leave_rooms", f"no room {word!r}{nearest(word, [ENTRY_ROOM, *rooms])}")
+                yield fault("npcs", npc, "leave_rooms", f"no room {word!r}{nearest(word, [ENTRY_ROOM, *rooms])}")
 
 
 def _doors(tables: Tables) -> Iterator[str]:
     for room in tables["rooms"]:
         if room.to_secret and room.colour == "red":
-            yield _at("rooms", room, "to_secret", "a red room is the secret room, it does not lead there")
+            yield fault("rooms", room, "to_secret", "a red room is the secret room, it does not lead there")
         if room.to_secret and room.advance:
-            yield _at("rooms", room, "to_secret", "a room that leads to the secret room has no advance effect")
+            yield fault("rooms", room, "to_secret", "a room that leads to the secret room has no advance effect")
 
 
 def _idle_cells(tables: Tables) -> Iterator[str]:
@@ -542,39 +490,31 @@ def _idle_cells(tables: Tables) -> Iterator[str]:
         for way in ("advance", "retreat"):
             when, effect = getattr(room, f"{way}_when"), getattr(room, way)
             if (when == "none") != (not effect):
-                yield _at("rooms", room, f"{way}_when", f"{when!r}, but {way} is {effect!r}: both or neither")
+                yield fault("rooms", room, f"{way}_when", f"{when!r}, but {way} is {effect!r}: both or neither")
         for slot in ("lock", "scientist"):
             if getattr(room, f"{slot}_files") and not getattr(room, f"{slot}_slots"):
-                yield _at("rooms", room, f"{slot}_files", f"files behind a {slot}, but {slot}_slots is 0")
+                yield fault("rooms", room, f"{slot}_files", f"files behind a {slot}, but {slot}_slots is 0")
         if room.interface_tokens and not room.interface:
-            yield _at("rooms", room, "interface_tokens", "a token, but no interface effect")
+            yield fault("rooms", room, "interface_tokens", "a token, but no interface effect")
 
 
 def _special_rooms(tables: Tables) -> Iterator[str]:
     for card in tables["specials"]:
         cells = (card.room_trigger != "none", card.room_uses > 0, bool(card.room_effect))
-        if any(cells) and card.slug != _spelt(Special.SLUDGE):
-            yield _at("specials", card, "room_effect", "only sludge can lie on a room")
+        if any(cells) and card.slug != spelt(Special.SLUDGE):
+            yield fault("specials", card, "room_effect", "only sludge can lie on a room")
         elif any(cells) and not all(cells):
-            yield _at("specials", card, "room_effect", "room_trigger, room_uses and room_effect go together: all or none")
+            yield fault("specials", card, "room_effect", "room_trigger, room_uses and room_effect go together: all or none")
 
 
-def _in_box(tables: Tables, colour: str | None = None) -> list[Any]:
-    return [room for room in tables["rooms"] if room.copies and colour in (None, room.colour)]
+def _of_colour(tables: Tables, colour: str) -> list[Any]:
+    return [room for room in in_box(tables, "rooms") if room.colour == colour]
 
 
 def _enough_rooms(tables: Tables) -> Iterator[str]:
     for colour, number in LAID_OUT.items():
-        if len(_in_box(tables, colour)) < number:
-            yield f"rooms.csv, copies: {len(_in_box(tables, colour))} rooms are {colour}, {number} are laid out"
-
-
-def _names(tables: Tables) -> Iterator[str]:
-    for table, rows in tables.items():
-        names = [row.name for row in rows]
-        for row in rows:
-            if names.count(row.name) > 1:
-                yield _at(table, row, "name", f"{names.count(row.name)} rows have this name")
+        if len(_of_colour(tables, colour)) < number:
+            yield f"rooms.csv, copies: {len(_of_colour(tables, colour))} rooms are {colour}, {number} are laid out"
 
 
 def _box_counts(tables: Tables) -> Iterator[str]:
@@ -590,23 +530,23 @@ def _box_counts(tables: Tables) -> Iterator[str]:
             yield f"{table}.csv, {column}: {total} {what} in all, the box has {number}"
     for card in tables["specials"]:
         if not card.copies:
-            yield _at("specials", card, "copies", "0, the box has at least one of each kind")
+            yield fault("specials", card, "copies", "0, the box has at least one of each kind")
 
 
 def _half_filled(tables: Tables) -> Iterator[str]:
     for room in tables["rooms"]:
         for slot in ("lock", "scientist"):
             if getattr(room, f"{slot}_slots") and not getattr(room, f"{slot}_files"):
-                yield _at("rooms", room, f"{slot}_slots", f"a {slot}, but {slot}_files is 0")
+                yield fault("rooms", room, f"{slot}_slots", f"a {slot}, but {slot}_files is 0")
         if room.interface and not room.interface_tokens:
-            yield _at("rooms", room, "interface", "an interface effect, but interface_tokens is 0")
+            yield fault("rooms", room, "interface", "an interface effect, but interface_tokens is 0")
         if room.interface_keep and not room.interface_tokens:
-            yield _at("rooms", room, "interface_keep", "a token that is kept, but interface_tokens is 0")
+            yield fault("rooms", room, "interface_keep", "a token that is kept, but interface_tokens is 0")
 
 
 def _most(tables: Tables, amount: Callable[[Any], int]) -> int:
     """The most that one building can put out."""
-    return sum(sum(sorted(map(amount, _in_box(tables, colour)), reverse=True)[:number]) for colour, number in LAID_OUT.items())
+    return sum(sum(sorted(map(amount, _of_colour(tables, colour)), reverse=True)[:number]) for colour, number in LAID_OUT.items())
 
 
 def slots(room: Room) -> int:
@@ -632,7 +572,7 @@ def _supplies(tables: Tables) -> Iterator[str]:
 
 def _spare_rooms(tables: Tables) -> Iterator[str]:
     for colour, number in LAID_OUT.items():
-        if len(_in_box(tables, colour)) == number:
+        if len(_of_colour(tables, colour)) == number:
             yield f"rooms.csv, colour: {number} of the rooms are {colour}, the box has more than are laid out"
 
 
@@ -647,7 +587,7 @@ def _says(row: Any, *words: str) -> bool:
 
 
 def _ways(tables: Tables) -> Iterator[str]:
-    rooms = _in_box(tables)
+    rooms = in_box(tables, "rooms")
     if not any(_says(room, "escape") for room in rooms):
         yield "rooms.csv, interface: no room lets an agent leave the building ('escape')"
     if not any(room.to_secret for room in rooms):
@@ -662,14 +602,14 @@ def _documented(tables: Tables) -> Iterator[str]:
         cells = zip(("leave_rooms", "leave_effect", "effect"), DOCUMENTED_NPCS.get(npc.slug, ()), strict=False)
         for column, documented in cells:
             if getattr(npc, column) != documented:
-                yield _at(
+                yield fault(
                     "npcs", npc, column, f"{getattr(npc, column)!r}, the card is known and says {documented!r}; try another with --set"
                 )
     for card in tables["specials"]:
         if card.slug in TIE_BREAKS and card.tie_break != TIE_BREAKS[card.slug]:
-            yield _at("specials", card, "tie_break", f"{card.tie_break}, the rules say {TIE_BREAKS[card.slug]}")
+            yield fault("specials", card, "tie_break", f"{card.tie_break}, the rules say {TIE_BREAKS[card.slug]}")
         if card.slug == RELEASING and not card.release:
-            yield _at("specials", card, "release", "0, the rules release whoever gives it up")
+            yield fault("specials", card, "release", "0, the rules release whoever gives it up")
 
 
 # --- The record that the kernels read -------------------------------------------------------------------------------------
@@ -744,19 +684,13 @@ def fill(rules: Any, tables: Tables) -> None:
     rules.items = len(tables["items"])
     rules.slot_supply = SLOT_TOKENS
     rules.interface_supply = INTERFACE_TOKENS
-    for (table, column), name in NUMBER_COLUMNS.items():
-        _write(rules[name], (getattr(row, column) for row in tables[table]))
+    write_numbers(rules, tables, NUMBER_COLUMNS)
     for (table, column), (name, words) in WORD_COLUMNS.items():
-        _write(rules[name], (_code(words, getattr(row, column), column) for row in tables[table]))
+        write(rules[name], (words_of(words)[getattr(row, column)] for row in tables[table]))
     for table, name in (("rooms", "room_identity"), ("items", "item_identity")):
-        _write(rules[name], (identity_of(row.slug) for row in tables[table]))
+        write(rules[name], (identity_of(row.slug) for row in tables[table]))
     _fill_programs(rules, tables)
     _fill_references(rules, tables)
-
-
-def _write(field: Any, values: Iterable[int]) -> None:
-    for place, value in enumerate(values):
-        field[place] = value
 
 
 def _fill_programs(rules: Any, tables: Tables) -> None:
@@ -773,13 +707,13 @@ def _fill_programs(rules: Any, tables: Tables) -> None:
             rules.steps[end : end + len(alternative)] = alternative
             end += len(alternative)
     for (table, column), (context, name) in PROGRAM_COLUMNS.items():
-        _write(rules[name], (numbers.get((context, getattr(row, column)), 0) for row in tables[table]))
+        write(rules[name], (numbers.get((context, getattr(row, column)), 0) for row in tables[table]))
 
 
 def _fill_references(rules: Any, tables: Tables) -> None:
     places = rows_named(tables["rooms"])
-    _write(rules.room_exit_to, (places.get(room.exit_to, NONE) for room in tables["rooms"]))
+    write(rules.room_exit_to, (places.get(room.exit_to, NONE) for room in tables["rooms"]))
     for number, npc in enumerate(tables["npcs"]):
         words = npc.leave_rooms.split()
         rules.npc_leaves_entry[number] = ENTRY_ROOM in words
-        _write(rules.npc_leaves_room[number], (room.slug in words for room in tables["rooms"]))
+        write(rules.npc_leaves_room[number], (room.slug in words for room in tables["rooms"]))

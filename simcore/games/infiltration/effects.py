@@ -4,6 +4,7 @@ A program is a frame on the stack. `run_program` runs one step of the uppermost 
 with by `answer_step`; a step that moves somebody puts that move on top.
 """
 
+from simcore.bits import list_members, member, size_of
 from simcore.games.infiltration.pieces import (
     ask,
     change_alarm,
@@ -17,7 +18,6 @@ from simcore.games.infiltration.pieces import (
     in_turn,
     lay_item,
     leave,
-    member,
     move_all_tokens,
     place_npc,
     prowls_in,
@@ -27,7 +27,6 @@ from simcore.games.infiltration.pieces import (
     push_triggers,
     remove_npc,
     seat_of,
-    size_of,
     stands_in,
     steal_item,
     wake_npcs,
@@ -242,19 +241,6 @@ def list_moves(state, place, way, farthest, actions):
 
 
 @kernel
-def list_members(mask, first, actions):
-    """One action for each set bit."""
-    count = 0
-    bit = 0
-    while mask >> bit != 0:
-        if mask >> bit & 1:
-            actions[count] = first + bit
-            count += 1
-        bit += 1
-    return count
-
-
-@kernel
 def list_answers(state, rules, actions):
     """Legal answers to what the uppermost program asks."""
     top = state.depth - 1
@@ -267,12 +253,12 @@ def list_answers(state, rules, actions):
         return count
     step = rules.steps[state.frame_step[top]]
     if decision == Decision.OPERATIVE:
-        count = list_members(operatives(state, top, step[1]), Action.OPERATIVE, actions)
+        count = list_members(operatives(state, top, step[1]), Action.OPERATIVE, actions, 0)
     elif decision == Decision.MOVE:
         count = list_moves(state, here(state, top), step[1], step[2], actions)
     elif decision == Decision.ROOM:
         places = unknown_rooms(state, state.agent) if step[0] == Verb.SCOUT else within_reach(state, here(state, top))
-        count = list_members(places, Action.ROOM, actions)
+        count = list_members(places, Action.ROOM, actions, 0)
     elif decision == Decision.TOKEN:
         tokens = state.room_tokens[here(state, top)]
         for kind in range(VALUES):
@@ -280,7 +266,7 @@ def list_answers(state, rules, actions):
                 actions[count] = Action.TOKEN + kind
                 count += 1
     elif decision == Decision.DISCARD:
-        count = list_members(state.hand[state.agent], Action.ITEM, actions)
+        count = list_members(state.hand[state.agent], Action.ITEM, actions, 0)
     elif decision == Decision.DESTROY:
         count = list_targets(state, here(state, top), step[1], step[2], actions)
     else:

@@ -3,6 +3,7 @@
 Whatever changes here raises `changes`, by which `if_done` tells a step that did something from one that did not.
 """
 
+from simcore.bits import member, size_of
 from simcore.games.infiltration.state import (
     ALARM_HIGH,
     ALARM_LOW,
@@ -29,31 +30,6 @@ from simcore.spec import NONE
 
 FAR = SECRET
 """Distance of the secret room from every other: further than any effect reaches."""
-
-
-# --- Bit masks ------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def size_of(mask):
-    """How many bits are set."""
-    found = 0
-    while mask != 0:
-        mask &= mask - 1
-        found += 1
-    return found
-
-
-@kernel
-def member(mask, number):
-    """The set bit that has `number` set bits below it."""
-    bit = 0
-    while True:
-        if mask >> bit & 1:
-            if number == 0:
-                return bit
-            number -= 1
-        bit += 1
 
 
 # --- Who and where --------------------------------------------------------------------------------------------------------

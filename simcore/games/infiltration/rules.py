@@ -4,7 +4,8 @@
 has to choose or the game is over.
 """
 
-from simcore.games.infiltration.effects import answer_step, here, list_answers, list_members, perform, run_program
+from simcore.bits import list_members, member, size_of
+from simcore.games.infiltration.effects import answer_step, here, list_answers, perform, run_program
 from simcore.games.infiltration.pieces import (
     ask,
     change_proximity,
@@ -17,7 +18,6 @@ from simcore.games.infiltration.pieces import (
     kind_at,
     leave,
     lift_item,
-    member,
     prowls_in,
     push_enter,
     push_frame,
@@ -25,7 +25,6 @@ from simcore.games.infiltration.pieces import (
     push_triggers,
     remove_npc,
     seat_of,
-    size_of,
     stands_in,
     value_of,
 )
@@ -305,7 +304,7 @@ def list_cards(state, rules, actions):
     actions[count] = Action.INTERFACE
     actions[count + 1] = Action.EXTRACT if rules.take_action == TakeAction.EXTRACT else Action.DOWNLOAD
     count += 2
-    return count + list_members(state.hand[state.agent], Action.ITEM, actions[count:])
+    return list_members(state.hand[state.agent], Action.ITEM, actions, count)
 
 
 @kernel
@@ -1125,7 +1124,7 @@ def select_anew(state, rules, seat, agent, chance):
             state.options[count] = action
             count += 1
     if not state.empty_handed[agent]:
-        count += list_members(state.hand[agent], Action.ITEM, state.options[count:])
+        count = list_members(state.hand[agent], Action.ITEM, state.options[:], count)
     action = state.options[bot_below(chance, seat, count)]
     state.card[agent] = action
     if state.selected[agent] == NONE:  # it went back to the hand unseen (H10)

@@ -1,8 +1,6 @@
 """State and actions of Infiltration in words: as plain data for traces, and as sentences for readers."""
 
-from bisect import bisect_right
 from collections.abc import Callable
-from operator import itemgetter
 from typing import Any
 
 from simcore.games.infiltration.state import (
@@ -22,6 +20,20 @@ from simcore.games.infiltration.state import (
 from simcore.games.infiltration.vocabulary import Npc, Special, Trigger
 from simcore.rulebook import Rulebook
 from simcore.spec import NONE
+from simcore.telling import (
+    Meaning,
+    Ranges,
+    action_words,
+    counted,
+    decision_name,
+    members,
+    name_at,
+    numbers,
+    of_card,
+    or_null,
+    plain,
+    slug_at,
+)
 
 PHASE_NAMES = {
     Phase.SELECTION: "selection",
@@ -40,51 +52,43 @@ _LETTERS = "ab"
 # --- As data ---------------------------------------------------------------------------------------------------------------
 
 
-def _counted(name: str, first: int = 0) -> Callable[[int, Rulebook], list[Any]]:
-    return lambda number, book: [name, number + first]
-
-
-def _move(way: str) -> Callable[[int, Rulebook], list[Any]]:
+def _move(way: str) -> Meaning:
     return lambda number, book: ["move", way, number + 1]
 
 
-def _word(*words: str) -> Callable[[int, Rulebook], list[Any]]:
-    return lambda number, book: list(words)
-
-
-_RANGES: list[tuple[int, Callable[[int, Rulebook], list[Any]]]] = [
-    (Action.ADVANCE, _word("advance")),
-    (Action.RETREAT, _word("retreat")),
-    (Action.INTERFACE, _word("interface")),
-    (Action.DOWNLOAD, _word("download")),
-    (Action.EXTRACT, _word("extract")),
-    (Action.ITEM, lambda number, book: ["item", item_slug(book, number)]),
-    (Action.AGENT, _counted("agent")),
-    (Action.ALTERNATIVE, _counted("alternative", 1)),
-    (Action.OPERATIVE, _counted("operative")),
+RANGES: Ranges = [
+    (Action.ADVANCE, plain("advance")),
+    (Action.RETREAT, plain("retreat")),
+    (Action.INTERFACE, plain("interface")),
+    (Action.DOWNLOAD, plain("download")),
+    (Action.EXTRACT, plain("extract")),
+    (Action.ITEM, of_card("item", "items")),
+    (Action.AGENT, counted("agent")),
+    (Action.ALTERNATIVE, counted("alternative", 1)),
+    (Action.OPERATIVE, counted("operative")),
     (Action.MOVE_IN, _move("in")),
     (Action.MOVE_OUT, _move("out")),
-    (Action.ONWARD, _word("door", "onward")),
-    (Action.THROUGH_DOOR, _word("door", "secret")),
-    (Action.ROOM, _counted("room")),
-    (Action.TOKEN, _counted("token", 1)),
-    (Action.LOCK, _counted("lock")),
-    (Action.SCIENTIST, _counted("scientist")),
+    (Action.ONWARD, plain("door", "onward")),
+    (Action.THROUGH_DOOR, plain("door", "secret")),
+    (Action.ROOM, counted("room")),
+    (Action.TOKEN, counted("token", 1)),
+    (Action.LOCK, counted("lock")),
+    (Action.SCIENTIST, counted("scientist")),
     (Action.NPC, lambda number, book: ["npc", npc_slug(number)]),
-    (Action.GO_ON, _word("go_on")),
-    (Action.STOP, _word("stop")),
+    (Action.GO_ON, plain("go_on")),
+    (Action.STOP, plain("stop")),
 ]
 """First code of each range of actions, and the meaning of a code by its distance from that."""
 
 
 def item_slug(book: Rulebook, item: int) -> str:
     """Key of an item."""
-    return book.tables["items"][item].slug
+    return slug_at(book, "items", item)
 
 
 def room_slug(book: Rulebook, room: int) -> str:
     """Key of a room card."""
-    return book.tables["rooms"][room].slug
+    return slug_at(book, "rooms", room)
 
 
 def npc_slug(npc: int) -> str:
@@ -94,13 +98,12 @@ def npc_slug(npc: int) -> str:
 
 def describe_action(state: Any, book: Rulebook, action: int) -> list[Any]:
     """An action as a list of words and numbers."""
-    first, meaning = _RANGES[bisect_right(_RANGES, int(action), key=itemgetter(0)) - 1]
-    return meaning(int(action) - first, book)
+    return action_words(RANGES, book, action)
 
 
 def describe_decision(state: Any, book: Rulebook) -> str | None:
     """Name of what is asked, None at the end."""
-    return None if int(state.actor) == NONE else Decision(int(state.decision)).name.lower()
+    return decision_name(Decision, state)
 
 
 CHANCE_EVENTS = {Event.ROOM_LAID, Event.PILE, Event.FIRST_PLAYER, Event.TOKEN, Event.ITEM_STOLEN, Event.DIE}
@@ -132,7 +135,7 @@ def describe_state(state: Any, book: Rulebook) -> dict[str, Any]:
         "round": int(state.rounds),
         "phase": PHASE_NAMES[Phase(int(state.phase))],
         "actor": int(state.actor),
-        "agent": _or_null(state.agent),
+        "agent": or_null(state.agent),
         "decision": describe_decision(state, book),
         "first_player": int(state.first_player),
         "alarm": int(state.alarm),
@@ -141,8 +144,8 @@ def describe_state(state: Any, book: Rulebook) -> dict[str, Any]:
         "hush": bool(state.hush),
         "rooms": [_describe_room(state, book, place) for place in range(PLACES)],
         "agents": [_describe_agent(state, book, agent) for agent in range(int(state.agents))],
-        "reserve": _numbers(state.reserve),
-        "void": _numbers(state.voided),
+        "reserve": numbers(state.reserve),
+        "void": numbers(state.voided),
         "item_pile": [item_slug(book, item) for item in state.pile[int(state.pile_top) : int(state.pile_count)]],
         "discarded": [item_slug(book, item) for item in state.discards[: int(state.discarded)]],
         "npcs_aside": [npc_slug(npc) for npc in range(NPCS) if state.npc_status[npc] == NpcStatus.ASIDE],
@@ -157,7 +160,7 @@ def _describe_room(state: Any, book: Rulebook, place: int) -> dict[str, Any]:
         "place": place,
         "room": room_slug(book, state.room_card[place]),
         "face_up": bool(state.face_up[place]),
-        "files": _numbers(state.room_tokens[place]),
+        "files": numbers(state.room_tokens[place]),
         "interface_tokens": int(state.interface_tokens[place]),
         "locks": int(state.locks[place]),
         "scientists": int(state.scientists[place]),
@@ -185,12 +188,12 @@ def _describe_agent(state: Any, book: Rulebook, agent: int) -> dict[str, Any]:
         "wounded": bool(state.wounded[agent]),
         "delayed": bool(state.delayed[agent]),
         "guards": int(state.guards[agent]),
-        "files": _numbers(state.tokens[agent]),
-        "items": [item_slug(book, item) for item in _members(state.hand[agent])],
+        "files": numbers(state.tokens[agent]),
+        "items": [item_slug(book, item) for item in members(state.hand[agent])],
         "selected": None if selected == NONE else describe_action(state, book, selected),
         **{name: int(state.specials[agent][special]) for special, name in HOLDINGS.items()},
-        "scouted": _members(state.scouted[agent]),
-        "entered_secret_from": _or_null(state.secret_from[agent]),
+        "scouted": members(state.scouted[agent]),
+        "entered_secret_from": or_null(state.secret_from[agent]),
     }
 
 
@@ -201,18 +204,6 @@ def seat_of(state: Any, agent: int) -> int:
 
 def _npcs_in(state: Any, place: int) -> list[int]:
     return [npc for npc in range(NPCS) if state.npc_status[npc] == NpcStatus.INSIDE and state.npc_place[npc] == place]
-
-
-def _numbers(values: Any) -> list[int]:
-    return [int(value) for value in values]
-
-
-def _members(mask: Any) -> list[int]:
-    return [bit for bit in range(int(mask).bit_length()) if int(mask) >> bit & 1]
-
-
-def _or_null(value: Any) -> int | None:
-    return None if int(value) == NONE else int(value)
 
 
 # --- As sentences ----------------------------------------------------------------------------------------------------------
@@ -334,7 +325,7 @@ def _tell_of_agent(code: Event, agent: int, second: int, third: int, state: Any,
         Event.GUARDED: lambda: "is guarded",
         Event.GUARD_WORKS: lambda: "is kept from harm by a guard",
         Event.FILE_PICKED: lambda: f"picks a file worth {second} from {_hidden_room(third)}",
-        Event.LOOKS: lambda: f"looks at {' and '.join(_hidden_room(place) for place in _members(second)) or 'no room'}",
+        Event.LOOKS: lambda: f"looks at {' and '.join(_hidden_room(place) for place in members(second)) or 'no room'}",
         Event.ITEM_DRAWN: lambda: f"draws {item_name(book, second)}",
         Event.ITEM_DISCARDED: lambda: f"discards {item_name(book, second)}",
         Event.SPECIAL_TAKEN: lambda: f"takes a {SPECIAL_NAMES[Special(second)]}",
@@ -348,7 +339,7 @@ def _tell_of_agent(code: Event, agent: int, second: int, third: int, state: Any,
 def _tell_of_board(code: Event, first: int, second: int, third: int, state: Any, book: Rulebook) -> str:
     """An event that does not begin with an agent as a sentence: of rooms, items, NPCs, dials and dice."""
     told: dict[Event, Callable[[], str]] = {
-        Event.ROOM_LAID: lambda: f"{_place_name(first)}: {book.names('rooms')[second]}, face down.",
+        Event.ROOM_LAID: lambda: f"{_place_name(first)}: {name_at(book, 'rooms', second)}, face down.",
         Event.PILE: lambda: f"Item {first + 1} of the pile: {item_name(book, second)}.",
         Event.FIRST_PLAYER: lambda: f"Seat {first} is the first player.",
         Event.DIE: lambda: f"Security: the die shows {first}.",
@@ -358,7 +349,7 @@ def _tell_of_board(code: Event, first: int, second: int, third: int, state: Any,
         Event.LYING_ITEM_WORKS: lambda: f"{agent_name(state, second)}'s {item_name(book, first)} goes off.",
         Event.LYING_ITEM_GONE: lambda: f"{agent_name(state, second)}'s {item_name(book, first)} is discarded.",
         Event.SPECIAL_LAID: lambda: f"A {SPECIAL_NAMES[Special(first)]} is laid into {_hidden_room(second)}.",
-        Event.TURNED_UP: lambda: f"{_place_name(first)} turns out to be {book.names('rooms')[second]}.",
+        Event.TURNED_UP: lambda: f"{_place_name(first)} turns out to be {name_at(book, 'rooms', second)}.",
         Event.INTERFACE_TOKENS: lambda: f"{_place_name(first)} now has {second} {_plural(second, 'interface token')}.",
         Event.LOCK_BROKEN: lambda: f"A lock in {_hidden_room(first)} is broken.",
         Event.SCIENTIST_GONE: lambda: f"A scientist in {_hidden_room(first)} is gone.",
@@ -381,7 +372,7 @@ def _card_name(state: Any, book: Rulebook, action: int) -> str:
 
 
 def _room_name(state: Any, book: Rulebook, place: int) -> str:
-    return book.names("rooms")[int(state.room_card[place])]
+    return name_at(book, "rooms", state.room_card[place])
 
 
 def tell_round(state: Any, book: Rulebook) -> str:
@@ -400,14 +391,14 @@ def tell_end(state: Any, book: Rulebook) -> list[str]:
 def _tell_agent(state: Any, book: Rulebook, agent: int) -> str:
     status = Status(int(state.status[agent]))
     where = f"is in {room_at(state, book, int(state.place[agent]))}" if status is Status.INSIDE else f"has {ENDINGS[status]}"
-    tokens = _numbers(state.tokens[agent])
+    tokens = numbers(state.tokens[agent])
     points = sum(value * number for value, number in enumerate(tokens, start=1))
     things = [f"{sum(tokens)} {_plural(sum(tokens), 'file')} worth {points}"]
     for special, word in SPECIAL_NAMES.items():
         number = int(state.specials[agent][special])
         if number:
             things.append(f"{number} {_plural(number, word)}")
-    items = [item_name(book, item) for item in _members(state.hand[agent])]
+    items = [item_name(book, item) for item in members(state.hand[agent])]
     if items:
         things.append("items: " + ", ".join(items))
     states = [word for word, field in (("wounded", "wounded"), ("Delayed", "delayed"), ("guarded", "guards")) if state[field][agent]]
@@ -419,7 +410,7 @@ ENDINGS = {Status.ESCAPED: "escaped", Status.CAUGHT: "been caught", Status.RELEA
 
 
 def _tell_room(state: Any, book: Rulebook, place: int) -> str:
-    number = sum(_numbers(state.room_tokens[place]))
+    number = sum(numbers(state.room_tokens[place]))
     things = [f"{number} {_plural(number, 'file')}" if state.face_up[place] else "face down"]
     counts = (("interface token", state.interface_tokens), ("lock", state.locks), ("scientist", state.scientists))
     things += [f"{int(field[place])} {_plural(int(field[place]), word)}" for word, field in counts if field[place]]
@@ -441,12 +432,12 @@ def agent_name(state: Any, agent: int) -> str:
 
 def item_name(book: Rulebook, item: int) -> str:
     """Name of an item."""
-    return book.tables["items"][item].name
+    return name_at(book, "items", item)
 
 
 def npc_name(book: Rulebook, npc: int) -> str:
     """Name of an NPC."""
-    return book.tables["npcs"][npc].name
+    return name_at(book, "npcs", npc)
 
 
 def room_at(state: Any, book: Rulebook, place: int) -> str:

@@ -4,15 +4,14 @@ Everything is an object with named fields; the game is one generator that stops 
 an effect is a call inside a call. Chance comes from outside: see `tests.games.chance`.
 """
 
-import csv
-import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tests.games.chance import Chance
+from tests.games.referee import Decision, GameOver, Play, Referee, card_rows
 
 FACTIONS = ("cartel", "megacorp", "militia")
 RESOURCES = ("weapon", "data", "compound")
@@ -27,8 +26,6 @@ LEVELS = range(1, 6)
 TRACK_END = 5
 SOURCES = ("missions", "henchmen", "contacts", "schemes", "zones", "benefits")
 """What Infamy comes from."""
-
-Play = Generator["Decision", list[Any], Any]
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------------------
@@ -152,22 +149,12 @@ class Cards:
     """Rows of each table, those out of the game included."""
 
 
-def slug_of(name: str) -> str:
-    """A name in lower case, apostrophes dropped, everything else that is no letter or digit as one `_`."""
-    return re.sub(r"[^a-z0-9]+", "_", re.sub(r"['\u2019]", "", name.lower())).strip("_")
-
-
 def read_cards(directory: Path, patches: Mapping[str, Any] | None = None) -> Cards:
     """A card set from its tables, with cells replaced: `{"missions.ore_train.infamy": 4}`."""
     counts: dict[str, int] = {}
 
     def table(name: str) -> list[tuple[int, str, dict[str, str]]]:
-        with (directory / f"{name}.csv").open(newline="", encoding="utf-8") as handle:
-            rows = {row.get("slug") or slug_of(row["name"]): row for row in csv.DictReader(handle)}
-        for path, value in (patches or {}).items():
-            patched, slug, column = path.split(".")
-            if patched == name:
-                rows[slug][column] = str(value)
+        rows = card_rows(directory, name, patches)
         counts[name] = len(rows)
         found = [(number, slug, row) for number, (slug, row) in enumerate(rows.items())]
         return [entry for entry in found if entry[2].get("copies", "1") != "0"]
@@ -289,19 +276,6 @@ class Source:
     sabotaged: int | None = None
 
 
-@dataclass(frozen=True)
-class Decision:
-    """What is asked of whom."""
-
-    actor: int
-    name: str
-    legal: list[list[Any]]
-
-
-class GameOver(Exception):  # noqa: N818 - not an error, the way out of whatever is under way
-    """Nothing further happens."""
-
-
 SETTINGS: dict[str, Any] = {
     "infamy_target": 15,
     "reputation_target": 5,
@@ -344,14 +318,8 @@ SETTINGS: dict[str, Any] = {
 # --- the game --------------------------------------------------------------------------------------------------------------------
 
 
-class Game:
-    """One game.
-
-    Attributes
-    ----------
-    decision : Decision or None
-        What is asked now; None at the end.
-    """
+class Game(Referee):
+    """One game."""
 
     def __init__(self, cards: Cards, players: int, chance: Chance, settings: Mapping[str, Any] | None = None) -> None:
         self.cards, self.players, self.chance = cards, players, chance
@@ -382,41 +350,20 @@ class Game:
         self.contact_order: list[int] = []
         self.seen_missions: set[str] = set()
         self.prices: dict[str, Counter[str]] = {name: Counter() for name in self.price_columns()}
-        self.actions = 0
         self.capped = False
-        self._play = self.play(from_set_up=True)
-        self.decision: Decision | None = None
-        self.decision = next(self._play, None)
-
-    def apply(self, action: list[Any]) -> None:
-        """Answer the decision and play on to the next one."""
-        if self.decision is None or action not in self.decision.legal:
-            raise ValueError(f"{action} is not among the legal actions of {self.decision}")
-        self.actions += 1
-        try:
-            self.decision = self._play.send(action)
-        except StopIteration:
-            self.decision = None
-
-    def begin_bidding(self) -> None:
-        """Play on from the first auction of a Round, whatever was under way: for situations put together by hand."""
-        self._play = self.play(from_set_up=False)
-        self.decision = next(self._play, None)
+        self.begin()
 
     def play(self, from_set_up: bool) -> Play:
         """The whole game, or all that follows the preparation of a Contact Phase."""
-        try:
-            if from_set_up:
-                self.set_up()
-                yield from self.prepare_contacts()
-            while True:
-                yield from self.contact_phase()
-                yield from self.sector_phase()
-                yield from self.scheme_phase()
-                self.round += 1
-                yield from self.prepare_contacts()
-        except GameOver:
-            self.phase = "over"
+        if from_set_up:
+            self.set_up()
+            yield from self.prepare_contacts()
+        while True:
+            yield from self.contact_phase()
+            yield from self.sector_phase()
+            yield from self.scheme_phase()
+            self.round += 1
+            yield from self.prepare_contacts()
 
     def ask(self, who: Freelancer, name: str, legal: Iterable[list[Any]]) -> Play:
         """A choice with a single possible answer is not asked."""

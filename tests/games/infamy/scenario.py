@@ -5,25 +5,20 @@ bribes or schemes, the row holds no mission, the Watchdogs are in the supply, an
 Hazard, so that pawns sent there fail. It can be played by the kernel and by the plain-Python reference.
 """
 
-import functools
 import json
-import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import simcore
 from simcore.games.infamy import rules as kernels
 from simcore.games.infamy import state as names
-from simcore.games.infamy import text
 from simcore.playout import Table
-from simcore.rulebook import Rulebook, load_rulebook, rows_named
-from simcore.trace import describe_chance
-from tests.games.chance import RandomChance
+from simcore.rulebook import Rulebook, rows_named
+from tests.games import scenario
 from tests.games.infamy import reference
-from tests.games.tables import PlainState, kernel_table
+from tests.games.scenario import bits, patches_in, rules_in
 
 SPEC = simcore.game("infamy")
 CARDS = Path(simcore.__file__).parent / "games" / "infamy" / "cards"
@@ -33,87 +28,22 @@ LIMIT = 500
 """Decisions after which a test that plays on has gone astray."""
 
 
-class KernelGame:
+class KernelGame(scenario.KernelGame):
     """The game as the kernels play it."""
 
-    def __init__(self, players: int, settings: Mapping[str, Any]) -> None:
-        self.book = rulebook_of(**settings)
-        self.table = kernel_table(self.book, players)
-        self.events: list[list[Any]] = []
-
-    def start(self, seed: int) -> None:
-        """Set up a game."""
-        self.events = []
-        self._note(self.table.start(seed, 0))
-
-    def _note(self, events: list[tuple[int, ...]]) -> None:
-        self.events += describe_chance(text, events, self.book)
-
-    @property
-    def named(self) -> dict[str, Any]:
-        """The whole named state."""
-        return text.describe_state(PlainState(self.table), self.book)
-
-    @property
-    def actions(self) -> dict[str, int]:
-        """Legal actions, as JSON text, with their codes."""
-        return {json.dumps(text.describe_action(self.table.state, self.book, code)): code for code in self.table.legal()}
-
-    @property
-    def legal(self) -> list[list[Any]]:
-        """Legal actions."""
-        return [json.loads(action) for action in self.actions] if self.table.state.actor >= 0 else []
-
-    def apply(self, action: list[Any]) -> None:
-        """Play an action."""
-        self._note(self.table.apply(self.actions[json.dumps(action)]))
-
-    def result(self) -> dict[str, Any]:
-        """The row of the results, in the reference's terms."""
-        return kernel_result(self.table)
+    spec = SPEC
 
     def load(self, named: dict[str, Any]) -> None:
         """Put a situation on the table: the beginning of a Round's first auction."""
         write_state(self.table, self.book, named)
         kernels.apply_action(self.table.state, self.table.rules, names.Action.END, self.table.chance)
-        self._note(self.table.events())
+        self.note(self.table.events())
 
 
-class ReferenceGame:
+class ReferenceGame(scenario.ReferenceGame):
     """The game as the plain-Python reference plays it."""
 
-    def __init__(self, players: int, settings: Mapping[str, Any]) -> None:
-        self.players = players
-        self.settings = {name: value for name, value in settings.items() if "." not in name}
-        self.cards = reference.read_cards(CARDS, {name: value for name, value in settings.items() if "." in name})
-
-    def start(self, seed: int) -> None:
-        """Set up a game."""
-        self.chance = RandomChance(random.Random(seed))
-        self.game = reference.Game(self.cards, self.players, self.chance, self.settings)
-
-    @property
-    def events(self) -> list[list[Any]]:
-        """Events of chance so far."""
-        return self.chance.events
-
-    @property
-    def named(self) -> dict[str, Any]:
-        """The whole named state."""
-        return self.game.state()
-
-    @property
-    def legal(self) -> list[list[Any]]:
-        """Legal actions."""
-        return self.game.decision.legal if self.game.decision else []
-
-    def apply(self, action: list[Any]) -> None:
-        """Play an action."""
-        self.game.apply(action)
-
-    def result(self) -> dict[str, Any]:
-        """The row of the results."""
-        return self.game.result()
+    spec, reference = SPEC, reference
 
     def load(self, named: dict[str, Any]) -> None:
         """Put a situation on the table: the beginning of a Round's first auction."""
@@ -137,33 +67,7 @@ class ReferenceGame:
             freelancer.drawn, freelancer.done = set(given["schemes"]), list(given["completed"])
             pawns = [pawn for pawn in game.pawns if pawn.seat == freelancer.seat]
             freelancer.current = (pawns[-1].sector, pawns[-1].zone) if pawns else None
-        game.begin_bidding()
-
-
-@functools.cache
-def rulebook_of(**settings: Any) -> Rulebook:
-    """The rulebook with these settings, loaded once."""
-    return load_rulebook(SPEC, settings)
-
-
-def kernel_result(table: Table) -> dict[str, Any]:
-    """The row of a game that has ended, in the reference's terms."""
-    row, seats = table.result(), table.seats
-    values = {"seat": seats, "contacts": int(table.rules.contacts)}
-    found: dict[str, Any] = {}
-    for column in SPEC.all_columns:
-        value = row[column.name]
-        found[column.name] = [int(number) for number in value[: values[column.per]]] if column.per else int(value)
-    return found | {
-        "winners": [seat for seat in range(seats) if found["winners"] >> seat & 1],
-        "decided_by": SPEC.decided_by[found["decided_by"]],
-        "end_reason": SPEC.end_reasons[found["end_reason"]],
-    }
-
-
-def bits(numbers: Iterable[int]) -> int:
-    """Numbers as a bit mask."""
-    return sum(1 << number for number in numbers)
+        game.begin(from_set_up=False)
 
 
 def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:
@@ -242,7 +146,7 @@ def bare_state(players: int, cards: reference.Cards, settings: Mapping[str, Any]
     }
 
 
-class Scenario:
+class Scenario(scenario.Situation):
     """A situation, and what is played from it.
 
     Parameters
@@ -257,14 +161,13 @@ class Scenario:
     SEED = 1
 
     def __init__(self, game: Any, players: int = 3, settings: Mapping[str, Any] | None = None) -> None:
-        patches = {name: value for name, value in (settings or {}).items() if "." in name}
-        self.settings = reference.SETTINGS | {name: value for name, value in (settings or {}).items() if "." not in name}
+        self.settings = reference.SETTINGS | rules_in(settings or {})
         self.players = players
-        self.cards = reference.read_cards(CARDS, patches)
-        self.game = game(players, settings or {})
-        self.game.start(self.SEED)
+        self.cards = reference.read_cards(CARDS, patches_in(settings or {}))
+        playing = game(players, settings or {})
+        playing.start(self.SEED)
         self.buying: dict[str, int] = {}
-        self.situation: dict[str, Any] | None = bare_state(players, self.cards, self.settings)
+        super().__init__(playing, bare_state(players, self.cards, self.settings))
 
     # Preparing
 
@@ -312,11 +215,8 @@ class Scenario:
         """Hazards on all resupply zones: every pawn fails."""
         return self.set(hazards=[list(zone) for zone in self.cards.zones])
 
-    def _load(self) -> None:
-        """Fill up piles and supplies, and put the situation on the table."""
-        if self.situation is None:
-            return
-        named, self.situation = self.situation, None
+    def filled(self, named: dict[str, Any]) -> dict[str, Any]:
+        """The situation with piles and supplies filled up."""
         everybody, settings = named["freelancers"], self.settings
         track = [*named.pop("track"), *(slug for slug in self.cards.contacts)]
         track = list(dict.fromkeys(track))
@@ -353,18 +253,9 @@ class Scenario:
             "watchdog_supply": max(0, settings["watchdogs"] - len(named["watchdogs"])),
             "supply": supply | named.pop("supply", {}),
         }
-        self.game.load(named | filled)
-        self.events_before = len(self.game.events)
+        return named | filled
 
     # Playing
-
-    def answer(self, *answers: list[Any]) -> "Scenario":
-        """Answer what is asked, one after the other."""
-        self._load()
-        for answer in answers:
-            assert answer in self.legal, f"{answer} is no answer to {self.decision} of seat {self.seen.actor}: {self.legal}"
-            self.game.apply(answer)
-        return self
 
     def auctions(self, *answers: list[Any]) -> "Scenario":
         """Bid for the contacts as `buyers` says, others pass; the answers are to what rewards ask. Stops when they are used up."""
@@ -395,17 +286,6 @@ class Scenario:
 
     # Looking
 
-    @property
-    def named(self) -> dict[str, Any]:
-        """The whole named state."""
-        self._load()
-        return self.game.named
-
-    @property
-    def seen(self) -> Any:
-        """The whole named state with its fields as attributes."""
-        return json.loads(json.dumps(self.named), object_hook=lambda fields: SimpleNamespace(**fields))
-
     def freelancer(self, seat: int) -> Any:
         """A freelancer's fields as attributes."""
         return self.seen.freelancers[seat]
@@ -421,33 +301,3 @@ class Scenario:
     def pawns(self) -> list[tuple[Any, ...]]:
         """Placed pawns: seat, pawn, sector, zone."""
         return [tuple(pawn.values()) for pawn in self.named["pawns"]]
-
-    @property
-    def decision(self) -> str | None:
-        """What is asked."""
-        found: str | None = self.named["decision"]
-        return found
-
-    @property
-    def asked(self) -> tuple[int, str | None]:
-        """Who is asked what."""
-        named = self.named
-        return named["actor"], named["decision"]
-
-    @property
-    def legal(self) -> list[list[Any]]:
-        """Legal actions."""
-        self._load()
-        found: list[list[Any]] = self.game.legal
-        return found
-
-    @property
-    def events(self) -> list[list[Any]]:
-        """Events of chance since the situation began."""
-        return self.game.events[self.events_before :]
-
-    def result(self) -> dict[str, Any]:
-        """The row of the results."""
-        assert self.decision is None, f"not over: {self.decision} is asked"
-        found: dict[str, Any] = self.game.result()
-        return found

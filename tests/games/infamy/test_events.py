@@ -1,5 +1,6 @@
 """What the kernels log, and how a game is told from it."""
 
+import functools
 import json
 import re
 from collections import Counter
@@ -25,12 +26,11 @@ from simcore.games.infamy.state import (
     Origin,
     Stage,
 )
-from simcore.rng import LOG_CAPACITY
 from simcore.rulebook import load_rulebook
-from simcore.runner import make_manifest
 from simcore.spec import NONE
-from simcore.trace import describe_game, table_for, tell_game
-from tests.games.tables import PlainState
+from simcore.telling import members
+from simcore.trace import describe_game, tell_game
+from tests.games import follower
 
 SPEC = simcore.game("infamy")
 SEED = 20
@@ -38,13 +38,10 @@ GAMES = 6
 PLAYERS = range(SPEC.fewest, SPEC.most + 1)
 
 
-def at_a_table(players: int, bots: str = "mixed", **settings: Any) -> tuple[Any, Any]:
-    """A run's request, and a table for its games."""
-    manifest = make_manifest("infamy", players=players, games=GAMES, seed=SEED, bots=bots, settings=settings)
-    return manifest, table_for(manifest)
+at_a_table = functools.partial(follower.at_a_table, SPEC.name, games=GAMES, seed=SEED)
 
 
-class Follower:
+class Follower(follower.Follower):
     """What somebody knows of the table who is told actions of bidding and the events, and nothing else."""
 
     def __init__(self, rules: Any, seats: int) -> None:
@@ -252,10 +249,10 @@ class Follower:
         seats = range(self.seats)
         for name in ("available", "spent", "bid", "markers", "infamy", "rep", "goods"):
             assert getattr(self, name) == getattr(state, name)[: self.seats], name
-        assert [sorted(hand) for hand in self.hands] == [text.members(state.hand[seat]) for seat in seats]
+        assert [sorted(hand) for hand in self.hands] == [members(state.hand[seat]) for seat in seats]
         assert self.completed == [text.completed(state, seat) for seat in seats]
         assert self.row == {place: mission for place, mission in enumerate(state.mission_row) if mission != NONE}
-        assert sorted(self.hazards) == text.members(state.hazards)
+        assert sorted(self.hazards) == members(state.hazards)
         assert self.watchdogs == state.watchdogs
         assert (self.triggerman, self.rounds, self.day) == (state.triggerman, state.rounds, state.day)
         assert self.track == {slot: state.track_winner[slot] for slot in range(state.track_count) if state.track_winner[slot] != NONE}
@@ -324,18 +321,7 @@ def test_who_is_told_the_events_knows_the_table(bots: str, players: int, setting
     assert bool(settings) == (table.rules.day_markers == DayMarkers.END_OF_TURN)
     for game in range(GAMES):
         events = table.start(SEED, game)
-        follower = Follower(table.rules, players)
-        while True:
-            assert len(events) < LOG_CAPACITY / 2
-            for event in events:
-                follower.follow(event)
-            follower.compare(PlainState(table))
-            if table.state.actor == NONE:
-                break
-            action = table.choose()
-            follower.answer(PlainState(table), action)
-            events = table.apply(action)
-        follower.compare_row(table.result())
+        Follower(table.rules, players).watch(table, events)
 
 
 SEAT = r"Seat \d"

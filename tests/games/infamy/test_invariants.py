@@ -1,12 +1,8 @@
 """Random and rated games: whatever happens, nothing is lost, nothing is out of range, and the result is what the rules make of the end."""
 
-import hashlib
-import os
 import random
-from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,15 +32,16 @@ from simcore.games.infamy.state import (
     SectorChiefAdd,
     Stage,
 )
-from simcore.games.infamy.text import completed, may_pass_watchdogs, members, mission_deck, scheme_deck, scheme_discards
+from simcore.games.infamy.text import completed, may_pass_watchdogs, mission_deck, scheme_deck, scheme_discards
 from simcore.lineups import lineup_arrays, load_lineup
 from simcore.playout import Table
 from simcore.rng import MAX_SEATS
 from simcore.rulebook import Rulebook, load_rulebook, load_rules
 from simcore.spec import CAPPED, NONE
+from simcore.telling import members
 from tests.games.infamy.random_cards import random_patches
+from tests.games.random_games import Chooser, digest_of, digests_in_mode, name_of
 from tests.games.tables import PlainState, kernel_table
-from tests.simcore.child import run_child
 
 SPEC = simcore.game("infamy")
 PLAYERS = range(SPEC.fewest, SPEC.most + 1)
@@ -80,24 +77,11 @@ LEANINGS: tuple[dict[int, float], ...] = (
     {Action.PASS: 4.0, Action.SKIP: 5.0, Action.RANSOM: 4.0, Action.MISSION: 20.0, Action.RESUPPLY: 2.0},
 )
 """How likely actions are chosen, 1 unless said otherwise: so that some games complete missions, spend everything, or save it."""
-KINDS = sorted(Action)
 
 
-def name_of(settings: dict[str, Any]) -> str:
-    """What a test's settings are called."""
-    return ",".join(f"{name}={value}" for name, value in settings.items())[:60] or "default"
-
-
-class Chooser:
-    """Chooses at random, with a leaning of its own."""
-
-    def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)
-        self.leaning = LEANINGS[seed % len(LEANINGS)]
-
-    def __call__(self, legal: list[int]) -> int:
-        kinds = [KINDS[bisect_right(KINDS, code) - 1] for code in legal]
-        return self.chance.choices(legal, [self.leaning.get(kind, 1.0) for kind in kinds])[0]
+def chooser(seed: int) -> Chooser:
+    """Somebody who leans."""
+    return Chooser(Action, LEANINGS, seed)
 
 
 class Box:
@@ -437,7 +421,7 @@ def play(table: Table, book: Rulebook, game: int, choose: Callable[[list[int]], 
 def test_nothing_is_lost_by_random_players(players: int, leaning: int) -> None:
     book = load_rulebook(SPEC)
     table = kernel_table(book, players)
-    assert play(table, book, leaning, Chooser(leaning)) > ROUNDS
+    assert play(table, book, leaning, chooser(leaning)) > ROUNDS
 
 
 @pytest.mark.clause("FAM-104")
@@ -454,7 +438,7 @@ def test_nothing_is_lost_by_rated_players(players: int) -> None:
 def test_nothing_is_lost_under_other_rules(settings: dict[str, Any]) -> None:
     book = load_rulebook(SPEC, {"round_cap": ROUNDS, **settings})
     for players in PLAYERS:
-        play(kernel_table(book, players), book, players, Chooser(len(name_of(settings)) + players))
+        play(kernel_table(book, players), book, players, chooser(len(name_of(settings)) + players))
 
 
 @pytest.mark.clause("FAM-104")
@@ -464,7 +448,7 @@ def test_nothing_is_lost_with_other_cards(seed: int) -> None:
     settings = {name: chance.choice(rule.values) for name, rule in load_rules(SPEC).items() if rule.values} if seed % 2 else {}
     book = load_rulebook(SPEC, {"round_cap": ROUNDS, "infamy_target": 60, **settings, **random_patches(seed)})
     for players in PLAYERS:
-        play(kernel_table(book, players), book, seed, Chooser(seed + players))
+        play(kernel_table(book, players), book, seed, chooser(seed + players))
 
 
 # --- What a seat cannot know -----------------------------------------------------------------------------------------------
@@ -503,7 +487,7 @@ def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(settings: dict[st
     changed = dict.fromkeys(sorted(UNSEEN - {"known"}), 0)
     for players in PLAYERS:
         table, other = kernel_table(book, players), kernel_table(book, players)
-        choose = Chooser(players)
+        choose = chooser(players)
         table.start(SEED, players)
         other.start(SEED + 1, players)
         while table.state.actor != NONE:
@@ -537,7 +521,6 @@ def check_secret_sectors(state: Any, book: Rulebook) -> None:
 
 # --- The same games in other modes -----------------------------------------------------------------------------------------
 
-CHILD = "from tests.games.infamy import test_invariants as t; print(*t.digests({games}))"
 GAMES_A_MODE = {"NUMBA_DISABLE_JIT": 1, "NUMBA_BOUNDSCHECK": 20}
 
 
@@ -547,21 +530,10 @@ def digests(games: int) -> list[str]:
     for settings in ({}, SETTINGS[len(RULINGS)], random_patches(3)):
         book = load_rulebook(SPEC, {"round_cap": ROUNDS, **settings})
         for players in PLAYERS:
-            table, digest = kernel_table(book, players), hashlib.sha256()
-            for game in range(games):
-                choose = Chooser(players + game)
-                table.start(SEED, game)
-                while table.state.actor != NONE:
-                    digest.update(repr(table.apply(choose(table.legal()))).encode())
-                digest.update(table.state.tobytes() + table.result().tobytes())
-            found.append(digest.hexdigest())
+            found.append(digest_of(kernel_table(book, players), SEED, games, lambda game, players=players: chooser(players + game)))
     return found
 
 
 @pytest.mark.parametrize("mode", GAMES_A_MODE)
 def test_the_same_games_without_the_compiler_and_with_bounds_checked(mode: str) -> None:
-    games = GAMES_A_MODE[mode]
-    directory = Path(simcore.__file__).parent.parent
-    cache = os.environ.get("HEISTLAB_CACHE_DIR")
-    found = run_child(CHILD.format(games=games), directory, **{mode: "1", "HEISTLAB_CACHE_DIR": cache})
-    assert found.split() == digests(games)
+    assert digests_in_mode(__name__, mode, GAMES_A_MODE[mode]) == digests(GAMES_A_MODE[mode])

@@ -1,22 +1,20 @@
 """Games played side by side by the kernels and by the plain-Python reference: everything has to agree after every action."""
 
-import itertools
 import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from simcore.games.infamy import text
 from simcore.lineups import lineup_arrays, load_lineup
 from simcore.playout import Table
 from simcore.rulebook import Rulebook, load_rulebook
-from simcore.trace import describe_chance
-from tests.games.chance import LoggedChance, RandomChance
+from tests.games.chance import RandomChance
 from tests.games.infamy.random_cards import random_patches
-from tests.games.infamy.reference import Cards, Game, read_cards
-from tests.games.infamy.scenario import CARDS, SPEC, kernel_result
-from tests.games.tables import PlainState, first_difference, kernel_table, plain_book
+from tests.games.infamy.reference import Game, read_cards
+from tests.games.infamy.scenario import CARDS, SPEC
+from tests.games.side_by_side import SideBySide
+from tests.games.tables import kernel_table, plain_book
 
 SHIPPED_TABLES = 90
 SHIPPED_GAMES = 5
@@ -26,8 +24,6 @@ RANDOM_GAMES = 10
 RATED_TABLES = 8
 RATED_GAMES = 3
 GAMES_ALONE = 60
-STATES_APART = 8
-"""Steps between two comparisons of the whole state; games begin at different ones."""
 SEED = 2013
 
 SWITCHES: dict[str, tuple[str, ...]] = {
@@ -98,59 +94,36 @@ def lean(chance: random.Random, actions: list[Any], style: dict[str, float]) -> 
     return action
 
 
-def play(game: int, table: Table, book: Rulebook, cards: Cards, bots: bool = False) -> int:
-    """Play one game on both sides; the number of actions. The bots of the table play, or chance.
+class Sides(SideBySide):
+    """Kernels and reference of Infamy."""
 
-    Who is asked what, what is legal and what chance brought is compared at every step; the whole state at some, and at the end.
-    """
-    chance = random.Random(game)
-    style = STYLES[game % len(STYLES)]
-    changed = dict(book.changed)
-    log = LoggedChance()
-    log.extend(describe_chance(text, table.start(SEED, game), book))
-    reference = Game(cards, table.seats, log, book.settings)
-    for step in itertools.count():
-        where = f"game {game} of seed {SEED}, {table.seats} players, {changed}, step {step}"
-        decision = reference.decision
-        assert not log.left, f"{where}: events of chance that the rules do not ask for: {log.left}"
-        if decision is None or step % STATES_APART == game % STATES_APART:
-            difference = first_difference(text.describe_state(PlainState(table), book), reference.state())
-            assert difference is None, f"{where}: {difference}"
-        if decision is None:
-            expected = reference.result()
-            found = {name: value for name, value in kernel_result(table).items() if name in expected}
-            assert first_difference(found, expected, "result") is None, where
-            return step
-        actions = {tuple(text.describe_action(table.state, book, code)): code for code in table.legal()}
-        asked = int(table.state.actor), text.describe_decision(table.state, book), sorted(actions)
-        assert asked == (decision.actor, decision.name, sorted(map(tuple, decision.legal))), where
-        code = table.choose() if bots else actions[lean(chance, sorted(actions), style)]
-        action = list(next(words for words, number in actions.items() if number == code))
-        log.extend(describe_chance(text, table.apply(code), book))
-        try:
-            reference.apply(action)
-        except Exception as error:
-            raise AssertionError(f"{where}: after {action} the reference fails: {error}") from error
-    raise AssertionError
+    SEED = SEED
+    APART = 8
+
+
+def sides_of(table: Table, book: Rulebook, patches: dict[str, Any]) -> Sides:
+    """A table, and the reference beside it."""
+    cards = read_cards(CARDS, patches)
+    return Sides(table, plain_book(book), lambda chance: Game(cards, table.seats, chance, book.settings))
+
+
+def play(number: int, settings: dict[str, Any], patches: dict[str, Any], games: int) -> None:
+    """Play the games of a table on both sides, by random players who lean."""
+    book = load_rulebook(SPEC, settings | patches)
+    sides = sides_of(kernel_table(book, 3 + number % 2), book, patches)
+    for game in range(number * games, (number + 1) * games):
+        style = STYLES[game % len(STYLES)]
+        assert sides.play(game, lambda chance, actions, style=style: lean(chance, actions, style))
 
 
 @pytest.mark.parametrize("number", range(SHIPPED_TABLES))
 def test_random_games_agree(number: int) -> None:
-    book = load_rulebook(SPEC, settings_of(number))
-    table = kernel_table(book, 3 + number % 2)
-    cards = read_cards(CARDS)
-    for game in range(SHIPPED_GAMES):
-        assert play(number * SHIPPED_GAMES + game, table, plain_book(book), cards)
+    play(number, settings_of(number), {}, SHIPPED_GAMES)
 
 
 @pytest.mark.parametrize("number", range(SHIPPED_TABLES, SHIPPED_TABLES + RANDOM_TABLES))
 def test_games_with_random_cards_agree(number: int) -> None:
-    patches = random_patches(number)
-    book = load_rulebook(SPEC, settings_of(number) | {"round_cap": LONG_GAME} | patches)
-    table = kernel_table(book, 3 + number % 2)
-    cards = read_cards(CARDS, patches)
-    for game in range(RANDOM_GAMES):
-        assert play(number * RANDOM_GAMES + game, table, plain_book(book), cards)
+    play(number, settings_of(number) | {"round_cap": LONG_GAME}, random_patches(number), RANDOM_GAMES)
 
 
 @pytest.mark.parametrize("number", range(RATED_TABLES))
@@ -159,8 +132,9 @@ def test_games_of_rated_bots_agree(number: int) -> None:
     book = load_rulebook(SPEC, ALONE[number])
     lineup = load_lineup(SPEC, ("greedy", "mixed")[number // 2 % 2], players)
     table = Table(SPEC, book.record, *lineup_arrays(SPEC, lineup), players, 1)
+    sides = sides_of(table, book, {})
     for game in range(RATED_GAMES):
-        assert play(number * RATED_GAMES + game, table, plain_book(book), read_cards(CARDS), bots=True)
+        assert sides.play(number * RATED_GAMES + game)
 
 
 def assert_nothing_is_lost(game: Game) -> None:

@@ -18,7 +18,7 @@ def argument(chance: random.Random, kind: Argument) -> str:
     if isinstance(kind, Number):
         low, high = max(kind.low, -NUMBER_SPAN), min(kind.high, NUMBER_SPAN)
         return kind.show(chance.choice([number for number in range(low, high + 1) if number or not kind.signed]))
-    return kind.show(chance.choice(list(kind.words)).value)
+    return chance.choice(kind.words)
 
 
 def step(chance: random.Random, verbs: list[Verb]) -> str:

@@ -4,13 +4,14 @@ Everything is an object with named fields; the game is one generator that stops 
 an effect is a call inside a call. Chance comes from outside: see `tests.games.chance`.
 """
 
-import csv
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.games import referee
 from tests.games.chance import Chance
+from tests.games.referee import GameOver, Play, Referee, card_rows
 
 FLOOR = 6
 SECRET = 2 * FLOOR
@@ -28,7 +29,6 @@ SLOT_TOKENS = INTERFACE_TOKENS = 13
 
 Step = tuple[str, tuple[Any, ...]]
 Program = tuple[tuple[Step, ...], ...]
-Play = Generator["Decision", list[Any], Any]
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------------------
@@ -112,13 +112,7 @@ def read_cards(directory: Path, patches: Mapping[str, Any] | None = None) -> Car
     """A card set from its tables, with cells replaced: `{"rooms.canteen.files": 3}`."""
 
     def table(name: str) -> list[dict[str, str]]:
-        with (directory / f"{name}.csv").open(newline="", encoding="utf-8") as handle:
-            rows = {row["slug"]: row for row in csv.DictReader(handle)}
-        for path, value in (patches or {}).items():
-            patched, slug, column = path.split(".")
-            if patched == name:
-                rows[slug][column] = str(value)
-        return list(rows.values())
+        return list(card_rows(directory, name, patches).values())
 
     def room(row: dict[str, str]) -> RoomCard:
         numbers: dict[str, Any] = {
@@ -228,17 +222,10 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Decision:
-    """What is asked of whom."""
+class Decision(referee.Decision):
+    """What is asked of whom, and about which of his agents."""
 
-    actor: int
-    agent: int | None
-    name: str
-    legal: list[list[Any]]
-
-
-class GameOver(Exception):  # noqa: N818 - not an error, the way out of whatever is under way
-    """Nothing further happens."""
+    agent: int | None = None
 
 
 SETTINGS: dict[str, Any] = {
@@ -271,14 +258,8 @@ SETTINGS: dict[str, Any] = {
 # --- the game --------------------------------------------------------------------------------------------------------------------
 
 
-class Game:
-    """One game.
-
-    Attributes
-    ----------
-    decision : Decision or None
-        What is asked now; None at the end.
-    """
+class Game(Referee):
+    """One game."""
 
     def __init__(self, cards: Cards, players: int, chance: Chance, settings: Mapping[str, Any] | None = None) -> None:
         self.cards, self.players, self.chance = cards, players, chance
@@ -306,39 +287,20 @@ class Game:
         self.extractors: dict[int, int] = {}
         self.capped = False
         self.table_order = {slug: position for position, slug in enumerate(cards.items)}
-        self._play = self.play(from_set_up=True)
-        self.decision: Decision | None = None
-        self.decision = next(self._play, None)
-
-    def apply(self, action: list[Any]) -> None:
-        """Answer the decision and play on to the next one."""
-        if self.decision is None or action not in self.decision.legal:
-            raise ValueError(f"{action} is not among the legal actions of {self.decision}")
-        try:
-            self.decision = self._play.send(action)
-        except StopIteration:
-            self.decision = None
-
-    def begin_round(self) -> None:
-        """Play on from the beginning of a round, whatever was under way: for situations that were put together by hand."""
-        self._play = self.play(from_set_up=False)
-        self.decision = next(self._play, None)
+        self.begin()
 
     def play(self, from_set_up: bool) -> Play:
         """The whole game, or all that follows the setup."""
-        try:
-            if from_set_up:
-                yield from self.set_up()
-            while True:
-                yield from self.play_round()
-        except GameOver:
-            self.phase = "over"
+        if from_set_up:
+            yield from self.set_up()
+        while True:
+            yield from self.play_round()
 
     def ask(self, chooser: tuple[int, int | None], name: str, legal: list[list[Any]]) -> Play:
         """Rule 4 of the language: a choice with one possible answer is not asked."""
         if len(legal) == 1:
             return legal[0]
-        return (yield Decision(*chooser, name, legal))
+        return (yield Decision(chooser[0], name, legal, chooser[1]))
 
     # --- who --------------------------------------------------------------------------------------------------------------------
 
@@ -449,7 +411,7 @@ class Game:
             if not agent.delayed:
                 actions += ["advance", "retreat"]
             legal = [[name] for name in actions] + [["item", slug] for slug in agent.items]
-            choice = yield Decision(agent.seat, agent.number, "select", legal)
+            choice = yield Decision(agent.seat, "select", legal, agent.number)
             agent.selected, agent.unresolved, agent.card = choice, True, choice[0]
             if choice[0] == "item":
                 agent.items.remove(choice[1])

@@ -5,23 +5,17 @@ through it, everybody healthy at the entrance with empty hands. It can be played
 """
 
 import copy
-import functools
-import json
-import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import simcore
 from simcore.games.infiltration import state as names
-from simcore.games.infiltration import text
 from simcore.playout import Table
-from simcore.rulebook import Rulebook, load_rulebook, rows_named
-from simcore.trace import describe_chance
-from tests.games.chance import RandomChance
+from simcore.rulebook import Rulebook, rows_named
+from tests.games import scenario
 from tests.games.infiltration import reference
-from tests.games.tables import PlainState, kernel_table
+from tests.games.scenario import bits, patches_in, seats_of
 
 SPEC = simcore.game("infiltration")
 CARDS = Path(simcore.__file__).parent / "games" / "infiltration" / "cards"
@@ -39,40 +33,10 @@ def item(slug: str) -> list[str]:
     return ["item", slug]
 
 
-class KernelGame:
+class KernelGame(scenario.KernelGame):
     """The game as the kernels play it."""
 
-    def __init__(self, players: int, settings: Mapping[str, Any]) -> None:
-        self.book = rulebook_of(**settings)
-        self.table = kernel_table(self.book, players)
-        self.events: list[list[Any]] = []
-
-    def start(self, seed: int) -> None:
-        """Set up a game."""
-        self.events = []
-        self._note(self.table.start(seed, 0))
-
-    def _note(self, events: list[tuple[int, ...]]) -> None:
-        self.events += describe_chance(text, events, self.book)
-
-    @property
-    def named(self) -> dict[str, Any]:
-        """The whole named state."""
-        return text.describe_state(PlainState(self.table), self.book)
-
-    @property
-    def actions(self) -> dict[str, int]:
-        """Legal actions, as JSON text, with their codes."""
-        return {json.dumps(text.describe_action(self.table.state, self.book, code)): code for code in self.table.legal()}
-
-    @property
-    def legal(self) -> list[list[Any]]:
-        """Legal actions."""
-        return [json.loads(action) for action in self.actions] if self.table.state.actor >= 0 else []
-
-    def apply(self, action: list[Any]) -> None:
-        """Play an action."""
-        self._note(self.table.apply(self.actions[json.dumps(action)]))
+    spec = SPEC
 
     def result(self) -> dict[str, Any]:
         """Scores, winners, step that decided, standings."""
@@ -83,41 +47,10 @@ class KernelGame:
         write_state(self.table, self.book, named)
 
 
-class ReferenceGame:
+class ReferenceGame(scenario.ReferenceGame):
     """The game as the plain-Python reference plays it."""
 
-    def __init__(self, players: int, settings: Mapping[str, Any]) -> None:
-        self.players = players
-        self.settings = {name: value for name, value in settings.items() if "." not in name}
-        self.cards = reference.read_cards(CARDS, {name: value for name, value in settings.items() if "." in name})
-
-    def start(self, seed: int) -> None:
-        """Set up a game."""
-        self.chance = RandomChance(random.Random(seed))
-        self.game = reference.Game(self.cards, self.players, self.chance, self.settings)
-
-    @property
-    def events(self) -> list[list[Any]]:
-        """Events of chance so far."""
-        return self.chance.events
-
-    @property
-    def named(self) -> dict[str, Any]:
-        """The whole named state."""
-        return self.game.state()
-
-    @property
-    def legal(self) -> list[list[Any]]:
-        """Legal actions."""
-        return self.game.decision.legal if self.game.decision else []
-
-    def apply(self, action: list[Any]) -> None:
-        """Play an action."""
-        self.game.apply(action)
-
-    def result(self) -> dict[str, Any]:
-        """Scores, winners, step that decided, standings."""
-        return self.game.result()
+    spec, reference = SPEC, reference
 
     def load(self, named: dict[str, Any]) -> None:
         """Put a situation on the table: the beginning of a round's Selection."""
@@ -141,13 +74,7 @@ class ReferenceGame:
             room.files = list(given["files"])
             room.npcs = {npc["npc"]: npc["face_up"] for npc in given["npcs"]}
             assert not given["lying"], "lay items by playing them"
-        game.begin_round()
-
-
-@functools.cache
-def rulebook_of(**settings: Any) -> Rulebook:
-    """The rulebook with these settings, loaded once."""
-    return load_rulebook(SPEC, settings)
+        game.begin(from_set_up=False)
 
 
 def kernel_result(table: Table) -> dict[str, Any]:
@@ -155,10 +82,10 @@ def kernel_result(table: Table) -> dict[str, Any]:
     row, seats = table.result(), range(table.seats)
     return {
         "scores": [int(row.score[seat]) for seat in seats],
-        "winners": [seat for seat in seats if int(row.winners) >> seat & 1],
+        "winners": seats_of(row.winners, table.seats),
         "decided_by": SPEC.decided_by[int(row.decided_by)],
         "standings": [int(row.standing[seat]) for seat in seats],
-        "contenders": [seat for seat in seats if int(row.contenders) >> seat & 1],
+        "contenders": seats_of(row.contenders, table.seats),
         "reached": [name for code, name in enumerate(SPEC.decided_by) if int(row.reached) >> code & 1],
     }
 
@@ -170,9 +97,6 @@ def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:
     assert state.depth == 0
     rooms, items, npcs = (rows_named(book.tables[table]) for table in ("rooms", "items", "npcs"))
     none = -1
-
-    def mask(numbers: Any) -> int:
-        return sum(1 << number for number in numbers)
 
     state.rounds = named["round"]
     state.first_player = named["first_player"]
@@ -201,9 +125,9 @@ def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:
         state.place[number] = none if agent["place"] is None else agent["place"]
         state.status[number] = names.Status[agent["status"].upper()]
         state.tokens[number] = agent["files"]
-        state.hand[number] = mask(items[slug] for slug in agent["items"])
+        state.hand[number] = bits(items[slug] for slug in agent["items"])
         state.specials[number] = [agent[f"{special}s"] for special in reference.SPECIALS]
-        state.scouted[number] = mask(agent["scouted"])
+        state.scouted[number] = bits(agent["scouted"])
         state.secret_from[number] = none if agent["entered_secret_from"] is None else agent["entered_secret_from"]
         for name in ("wounded", "delayed", "guards"):
             state[name][number] = agent[name]
@@ -255,7 +179,7 @@ def bare_state(players: int, building: Sequence[str], cards: reference.Cards) ->
     }
 
 
-class Scenario:
+class Scenario(scenario.Situation):
     """A situation, and what is played from it.
 
     Parameters
@@ -275,20 +199,18 @@ class Scenario:
         self, game: Any, players: int = 3, rooms: Mapping[int, str] | None = None, settings: Mapping[str, Any] | None = None
     ) -> None:
         settings = dict(settings or {})
-        patches = {name: value for name, value in settings.items() if "." in name}
-        self.cards = reference.read_cards(CARDS, patches)
+        self.cards = reference.read_cards(CARDS, patches_in(settings))
         building = list(BUILDING)
         for place, slug in (rooms or {}).items():
             if slug in building:
                 building[building.index(slug)] = building[place]
             building[place] = slug
-        self.game = game(players, settings)
+        playing = game(players, settings)
         for seed in range(self.SEED, self.SEED + 100):
-            self.game.start(seed)
-            if self.game.named["decision"] == "select":
+            playing.start(seed)
+            if playing.named["decision"] == "select":
                 break
-        self.situation: dict[str, Any] | None = bare_state(players, building, self.cards)
-        self.situation["alarm"] = settings.get("alarm_start", 0)
+        super().__init__(playing, bare_state(players, building, self.cards) | {"alarm": settings.get("alarm_start", 0)})
 
     # Preparing
 
@@ -317,11 +239,8 @@ class Scenario:
             assert self.situation["decision"] == "select"
         return self.situation
 
-    def _load(self) -> None:
-        """Fill up the supplies and put the situation on the table."""
-        if self.situation is None:
-            return
-        named, self.situation = self.situation, None
+    def filled(self, named: dict[str, Any]) -> dict[str, Any]:
+        """The situation with the supplies filled up."""
         rooms, agents = named["rooms"], named["agents"]
         tokens = [room["files"] for room in rooms] + [agent["files"] for agent in agents] + [named["void"]]
         here = {npc["npc"] for room in rooms for npc in room["npcs"]}
@@ -333,7 +252,7 @@ class Scenario:
             "item_pile": [slug for slug in self.cards.items if slug not in held | set(named["discarded"])],
             "npcs_aside": [npc for npc in self.cards.npcs if npc not in here],
         }
-        self.game.load(defaults | named)
+        return defaults | named
 
     # Playing
 
@@ -360,25 +279,7 @@ class Scenario:
         assert not any(room["files"]), f"agent {number} cannot idle in {room}"
         return next(action for action in self.legal if action[0] in ("download", "extract"))
 
-    def answer(self, *answers: list[Any]) -> "Scenario":
-        """Answer what is asked, one after the other."""
-        for answer in answers:
-            assert answer in self.legal, f"{answer} is no answer to {self.decision}: {self.legal}"
-            self.game.apply(answer)
-        return self
-
     # Looking
-
-    @property
-    def named(self) -> dict[str, Any]:
-        """The whole named state."""
-        self._load()
-        return self.game.named
-
-    @property
-    def seen(self) -> Any:
-        """The whole named state with its fields as attributes."""
-        return json.loads(json.dumps(self.named), object_hook=lambda fields: SimpleNamespace(**fields))
 
     def agent(self, number: int) -> Any:
         """An agent's fields as attributes."""
@@ -399,30 +300,6 @@ class Scenario:
         return found
 
     @property
-    def decision(self) -> str | None:
-        """What is asked."""
-        found: str | None = self.named["decision"]
-        return found
-
-    @property
-    def legal(self) -> list[list[Any]]:
-        """Legal actions."""
-        self._load()
-        found: list[list[Any]] = self.game.legal
-        return found
-
-    @property
-    def events(self) -> list[list[Any]]:
-        """Events of chance since the last `play` began."""
-        return self.game.events[self.events_before :]
-
-    @property
     def die(self) -> int:
         """The die of the round that was played."""
         return next(event[-1] for event in self.events if event[0] == "die")
-
-    def result(self) -> dict[str, Any]:
-        """Scores, winners, step that decided, standings."""
-        assert self.decision is None, f"not over: {self.decision} is asked"
-        found: dict[str, Any] = self.game.result()
-        return found

@@ -1,5 +1,6 @@
 """Infiltration's bots: how strong they are, how they differ, what they see, and what they make of prepared positions."""
 
+import functools
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -9,14 +10,14 @@ import numpy as np
 import pytest
 
 from simcore import store
-from simcore.games.infiltration import bots, text
-from simcore.games.infiltration.rules import deal_unseen
+from simcore.games.infiltration import bots
 from simcore.games.infiltration.state import Action, Decision, Phase, Status, Weight
-from simcore.lineups import load_bot, rotations_of
 from simcore.playout import Table
-from simcore.rulebook import Rulebook, load_rulebook
+from simcore.rulebook import load_rulebook
 from simcore.runner import Player, make_manifest
 from simcore.spec import CAPPED, GameBatch
+from tests.games import bot_bench
+from tests.games.bot_bench import rate, win_share
 from tests.games.infiltration.board import SPEC, Board, table_of
 from tests.simcore.child import run_child
 
@@ -41,40 +42,15 @@ def batch_of(lineup: str, games: int, players: int = 4, settings: dict[str, Any]
     return store.batch_of(manifest, Player(manifest).rows(0, games))
 
 
-def win_share(batch: GameBatch, entry: int) -> tuple[float, float]:
-    """Share of wins of one entry of the line-up, shared wins split, with its standard error over deals."""
-    won = batch.won / np.maximum(batch.won.sum(axis=1, keepdims=True), 1)
-    of_game = (won * (batch["bot"] == entry)).sum(axis=1)
-    of_deal = np.bincount(batch["deal"], of_game) / np.bincount(batch["deal"])
-    return float(of_deal.mean()), float(of_deal.std(ddof=1) / len(of_deal) ** 0.5)
-
-
 def caught(batch: GameBatch, entry: int) -> float:
     """Share of an entry's agents who are inside when the police come."""
     own = batch["bot"] == entry
     return float(batch["agents_caught"][own].sum() / batch["agents"][own].sum())
 
 
-def table_for(lineup: str, players: int, book: Rulebook | None = None) -> Table:
-    """A table for one game at a time."""
-    player = Player(make_manifest("infiltration", players=players, games=1, bots=lineup))
-    rules = (book or load_rulebook(SPEC)).record
-    return Table(SPEC, rules, player.lineup, player.centres, players, player.manifest.rotations)
-
-
-def weights_of(bot: str) -> np.ndarray[Any, Any]:
-    """Weights of a bot with a single centre."""
-    centre = load_bot(SPEC, bot).centres[0]
-    return np.array([centre[name] for name in SPEC.weights])
-
-
-def rate(table: Table, weights: np.ndarray[Any, Any], dirt: float = 0.0) -> np.ndarray[Any, Any]:
-    """Ratings of what is legal now; work space begins with `dirt` in it."""
-    legal = np.array(table.legal())
-    ratings = np.full(len(legal), np.nan)
-    scratch = np.full(SPEC.scratch, dirt)
-    SPEC.kernels.rate_actions(table.state, table.rules, weights, legal, len(legal), scratch, ratings)
-    return ratings
+table_for = functools.partial(bot_bench.table_for, SPEC)
+weights_of = functools.partial(bot_bench.weights_of, SPEC)
+walk = functools.partial(bot_bench.walk, SPEC, SEED)
 
 
 # --- Strength ---------------------------------------------------------------------------------------------------------------
@@ -182,38 +158,10 @@ def test_cautious_leaves_earlier_than_bold() -> None:
 
 
 def test_mixed_draws_weights_for_each_seat_and_game_around_its_centres() -> None:
-    bot = load_bot(SPEC, "mixed")
-    assert rotations_of([bot] * 4) == 1
-    assert bot.centres == tuple(load_bot(SPEC, name).centres[0] for name in RATED)
-    centres = np.array([weights_of(name) for name in RATED])
-    table = table_for("mixed", 4)
-    drawn = []
-    nearest = Counter()
-    for game in range(40):
-        table.start(SEED, game)
-        for seat in range(4):
-            weights = table.weights[seat].copy()
-            within = (np.abs(weights - centres) <= bot.spread * np.abs(centres) + 1e-12).all(axis=1)
-            assert within.any()
-            nearest[int(np.argmax(within))] += 1
-            drawn.append(tuple(weights))
-    assert len(set(drawn)) == len(drawn)
-    assert len(nearest) == len(RATED)
+    bot_bench.check_mixed(SPEC, SEED, RATED, players=4, games=40)
 
 
 # --- Ratings: for everything that is asked, finite, of what can be seen -----------------------------------------------------
-
-
-def walk(players: int, settings: dict[str, Any], games: int, look: Callable[[Table], None]) -> None:
-    """Show every decision of some games to `look`; half of them are played by random bots, which end up in odder places."""
-    book = load_rulebook(SPEC, settings)
-    for lineup in ("random", "mixed"):
-        table = table_for(lineup, players, book)
-        for game in range(games):
-            table.start(SEED, game)
-            while table.state.actor >= 0:
-                look(table)
-                table.apply(table.choose())
 
 
 def test_every_kind_of_decision_is_rated_finitely_and_nothing_is_changed() -> None:
@@ -221,11 +169,7 @@ def test_every_kind_of_decision_is_rated_finitely_and_nothing_is_changed() -> No
     greedy = weights_of("greedy")
 
     def look(table: Table) -> None:
-        before = table.work[0].tobytes()
-        ratings = rate(table, greedy)
-        assert np.isfinite(ratings).all()
-        assert np.array_equal(ratings, rate(table, greedy, dirt=np.nan))
-        assert table.work[0].tobytes() == before
+        bot_bench.check_finite(table, greedy)
         asked[Decision(int(table.state.decision))] += 1
 
     for players in PLAYERS:
@@ -263,13 +207,7 @@ def test_ratings_do_not_depend_on_what_a_seat_cannot_see(players: int) -> None:
 
     def look(table: Table) -> None:
         nonlocal redealt
-        seen = rate(table, weights)
-        before = table.work[0].copy()
-        other.start(1000 + redealt, redealt)
-        deal_unseen(table.state, table.rules, int(table.state.actor), other.chance)
-        redealt += before.tobytes() != table.work[0].tobytes()
-        assert np.array_equal(rate(table, weights), seen)
-        table.work[0][:] = before
+        redealt += bot_bench.check_blind(table, other, weights, redealt)
 
     walk(players, {}, 4, look)
     assert redealt > 100
@@ -311,15 +249,11 @@ class Position(Board):
     def ratings(self, bot: str = "greedy") -> dict[tuple[Any, ...], float]:
         """Ratings of the acting seat's legal actions, by their words."""
         self.play()
-        words = [tuple(text.describe_action(self.state, self.book, code)) for code in self.table.legal()]
-        return dict(zip(words, rate(self.table, weights_of(bot)), strict=True))
+        return bot_bench.ratings_at(self.table, self.book, weights_of(bot))
 
     def choice(self, bot: str = "greedy") -> tuple[Any, ...]:
-        """What a bot does here; ties would be an error of the test."""
-        ratings = self.ratings(bot)
-        first, second = sorted(ratings.values())[-1:-3:-1]
-        assert first > second, ratings
-        return max(ratings, key=lambda action: ratings[action])
+        """What a bot does here."""
+        return bot_bench.best_of(self.ratings(bot))
 
 
 def at_selection(players: int = 3, **settings: Any) -> Position:

@@ -304,12 +304,13 @@ def test_set__uses_every_verb_and_every_word() -> None:
         for step in alternative
     ]
     assert {step[0] for step in steps} == set(Verb)
-    met = {words: set() for words in (Who, Direction, Target, ActionWord, Special, Place, Npc, Face, Condition, Trigger)}
+    lists = (Who, Direction, Target, ActionWord, Special, Place, Npc, Face, Condition, Trigger)
+    met = {words.__name__.upper(): set() for words in lists}
     for verb, *arguments in steps:
         for argument, code in zip(cards.GRAMMAR[Verb(verb)], arguments, strict=False):
             if isinstance(argument, cards.Word):
-                met[argument.words].add(code)
-    assert {words: set(words) for words in met} == met
+                met[argument.usage].add(code)
+    assert {words.__name__.upper(): set(words) for words in lists} == met
 
 
 def test_set__mean_value_of_a_file_token() -> None:

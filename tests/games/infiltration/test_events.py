@@ -1,5 +1,6 @@
 """What the kernels log, and how a game is told from it."""
 
+import functools
 import re
 from typing import Any
 
@@ -8,10 +9,9 @@ import pytest
 from simcore.games.infiltration import text
 from simcore.games.infiltration.rules import in_turn
 from simcore.games.infiltration.state import CARD_KINDS, NPCS, PLACES, Action, Event, NpcStatus, Phase, Source, Status
-from simcore.rng import LOG_CAPACITY
-from simcore.runner import make_manifest
 from simcore.spec import NONE
-from simcore.trace import describe_game, table_for, tell_game
+from simcore.trace import describe_game, tell_game
+from tests.games import follower
 from tests.games.infiltration.scenario import SPEC
 
 SEED = 20
@@ -19,13 +19,10 @@ GAMES = 12
 PLAYERS = range(SPEC.fewest, SPEC.most + 1)
 
 
-def at_a_table(players: int, bots: str = "mixed", **settings: Any) -> tuple[Any, Any]:
-    """A run's request, and a table for its games."""
-    manifest = make_manifest("infiltration", players=players, games=GAMES, seed=SEED, bots=bots, settings=settings)
-    return manifest, table_for(manifest)
+at_a_table = functools.partial(follower.at_a_table, SPEC.name, games=GAMES, seed=SEED)
 
 
-class Follower:
+class Follower(follower.Follower):
     """What somebody knows of the table who is told the events alone."""
 
     def __init__(self, agents: int) -> None:
@@ -88,13 +85,13 @@ class Follower:
     def compare(self, state: Any) -> None:
         """The state has to be what was told."""
         agents = range(len(self.place))
-        assert self.place == [int(state.place[agent]) for agent in agents]
-        assert self.status == [Status(int(state.status[agent])) for agent in agents]
-        assert self.wounded == [int(state.wounded[agent]) for agent in agents]
-        assert self.tokens == [state.tokens[agent].tolist() for agent in agents]
-        assert self.face_up == state.face_up.tolist()
+        assert self.place == state.place[: len(agents)]
+        assert self.status == state.status[: len(agents)]
+        assert self.wounded == state.wounded[: len(agents)]
+        assert self.tokens == state.tokens[: len(agents)]
+        assert self.face_up == state.face_up
         inside = [npc for npc in range(NPCS) if state.npc_status[npc] == NpcStatus.INSIDE]
-        assert self.npcs == {npc: (int(state.npc_place[npc]), int(state.npc_face_up[npc])) for npc in inside}
+        assert self.npcs == {npc: (state.npc_place[npc], state.npc_face_up[npc]) for npc in inside}
         assert list(self.dials.values()) == [state.alarm, state.proximity]
 
 
@@ -105,15 +102,7 @@ def test_who_is_told_the_events_knows_the_table(bots, players, settings):
     _, table = at_a_table(players, bots, **settings)
     for game in range(GAMES):
         events = table.start(SEED, game)
-        follower = Follower(int(table.state.agents))
-        while True:
-            assert len(events) < LOG_CAPACITY / 2
-            for event in events:
-                follower.follow(event)
-            follower.compare(table.state)
-            if table.state.actor == NONE:
-                break
-            events = table.apply(table.choose())
+        Follower(int(table.state.agents)).watch(table, events)
 
 
 @pytest.mark.clause("INF-15", "INF-72")

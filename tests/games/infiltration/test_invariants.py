@@ -1,15 +1,10 @@
 """Random games, leaning towards the depth of the building: whatever happens, nothing is lost and nothing is out of range."""
 
-import hashlib
-import os
-import random
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-import simcore
 from simcore.games.infiltration.effects import here
 from simcore.games.infiltration.pieces import seat_of
 from simcore.games.infiltration.rules import deal_unseen, running_scores
@@ -32,7 +27,7 @@ from simcore.games.infiltration.vocabulary import Special
 from simcore.playout import Table
 from simcore.rulebook import load_rulebook, load_rules
 from tests.games.infiltration.board import SPEC, Board, table_of
-from tests.simcore.child import run_child
+from tests.games.random_games import Chooser, digest_of, digests_in_mode, name_of
 
 PLAYERS = range(2, 7)
 SEED = 31
@@ -59,20 +54,9 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
-def name_of(settings: dict[str, Any]) -> str:
-    """What a test's settings are called."""
-    return ",".join(f"{name}={value}" for name, value in settings.items()) or "default"
-
-
-class Chooser:
-    """Chooses at random, with a leaning of its own."""
-
-    def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)
-        self.leaning = LEANINGS[seed % len(LEANINGS)]
-
-    def __call__(self, legal: list[int]) -> int:
-        return self.chance.choices(legal, [self.leaning.get(code, 1.0) for code in legal])[0]
+def chooser(seed: int) -> Chooser:
+    """Somebody who leans."""
+    return Chooser(Action, LEANINGS, seed)
 
 
 def items_everywhere(state: Any) -> list[int]:
@@ -154,7 +138,7 @@ def test_nothing_is_lost(settings: dict[str, Any]) -> None:
     for players in PLAYERS:
         table = table_of(players, book)
         for game in range(GAMES_A_COUNT):
-            choose = Chooser(players + game)
+            choose = chooser(players + game)
             table.start(SEED, game)
             while table.state.actor >= 0:
                 legal = check_question(table)
@@ -228,7 +212,7 @@ def test_a_redraw_keeps_what_a_seat_knows_and_changes_the_rest(take_action: str)
     for players in PLAYERS:
         table, other = table_of(players, book), table_of(players, book)
         for game in range(GAMES_A_COUNT):
-            choose = Chooser(players + game)
+            choose = chooser(players + game)
             table.start(SEED, game)
             other.start(SEED + 1, game)
             while table.state.actor >= 0:
@@ -284,7 +268,6 @@ def test_a_card_that_its_agent_was_pushed_out_with_stays_unknown() -> None:
 
 # --- The same games in other modes -----------------------------------------------------------------------------------------
 
-CHILD = "from tests.games.infiltration import test_invariants as t; print(*t.digests({games}))"
 GAMES_A_MODE = {"NUMBA_DISABLE_JIT": 2, "NUMBA_BOUNDSCHECK": 60}
 
 
@@ -294,21 +277,10 @@ def digests(games: int) -> list[str]:
     for settings in (SETTINGS[0], {"take_action": "extract", "alarm_start": 1}, SETTINGS[-1]):
         book = load_rulebook(SPEC, settings)
         for players in PLAYERS:
-            table, digest = table_of(players, book), hashlib.sha256()
-            for game in range(games):
-                choose = Chooser(players + game)
-                table.start(SEED, game)
-                while table.state.actor >= 0:
-                    digest.update(repr(table.apply(choose(table.legal()))).encode())
-                digest.update(table.state.tobytes() + table.result().tobytes())
-            found.append(digest.hexdigest())
+            found.append(digest_of(table_of(players, book), SEED, games, lambda game, players=players: chooser(players + game)))
     return found
 
 
 @pytest.mark.parametrize("mode", GAMES_A_MODE)
 def test_the_same_games_without_the_compiler_and_with_bounds_checked(mode: str) -> None:
-    games = GAMES_A_MODE[mode]
-    directory = Path(simcore.__file__).parent.parent
-    cache = os.environ.get("HEISTLAB_CACHE_DIR")
-    found = run_child(CHILD.format(games=games), directory, **{mode: "1", "HEISTLAB_CACHE_DIR": cache})
-    assert found.split() == digests(games)
+    assert digests_in_mode(__name__, mode, GAMES_A_MODE[mode]) == digests(GAMES_A_MODE[mode])

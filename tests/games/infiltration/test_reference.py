@@ -1,21 +1,18 @@
 """Random games played side by side by the kernels and by the plain-Python reference: everything has to agree after every action."""
 
-import itertools
 import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from simcore.games.infiltration import text
-from simcore.playout import Table
-from simcore.rulebook import Rulebook, load_rulebook
-from simcore.trace import describe_chance
-from tests.games.chance import LoggedChance, RandomChance
+from simcore.rulebook import load_rulebook
+from tests.games.chance import RandomChance
 from tests.games.infiltration.random_cards import random_patches
-from tests.games.infiltration.reference import Cards, Game, read_cards
+from tests.games.infiltration.reference import Game, read_cards
 from tests.games.infiltration.scenario import CARDS, SPEC, kernel_result
-from tests.games.tables import PlainState, first_difference, kernel_table
+from tests.games.side_by_side import SideBySide
+from tests.games.tables import kernel_table
 
 SHIPPED_TABLES = 100
 RANDOM_TABLES = 15
@@ -70,51 +67,43 @@ def settings_of(number: int) -> dict[str, Any]:
     return settings | {name: values[chance.random() < 0.2 and chance.randrange(len(values))] for name, values in PARAMETERS.items()}
 
 
-def play(game: int, table: Table, book: Rulebook, cards: Cards) -> int:
-    """Play one game on both sides; the number of actions."""
-    chance = random.Random(game)
-    style = STYLES[game % len(STYLES)]
-    log = LoggedChance()
-    log.extend(describe_chance(text, table.start(SEED, game), book))
-    reference = Game(cards, table.seats, log, book.settings)
-    for step in itertools.count():
-        state = PlainState(table)
-        where = f"game {game} of seed {SEED}, {table.seats} players, {dict(book.changed)}, step {step}"
-        if not reference.capped:  # the driver stops a game at the cap where it stands
-            difference = first_difference(text.describe_state(state, book), reference.state())
-            assert difference is None, f"{where}: {difference}"
-        assert not log.left, f"{where}: events of chance that the rules do not ask for: {log.left}"
-        if reference.decision is None:
-            assert kernel_result(table) == reference.result(), where
-            return step
-        actions = {tuple(text.describe_action(state, book, code)): code for code in table.legal()}
-        assert sorted(actions) == sorted(map(tuple, reference.decision.legal)), f"{where}: legal actions of {reference.decision.name}"
-        [action] = chance.choices(sorted(actions), [style.get(words[0], 1.0) for words in sorted(actions)])
-        log.extend(describe_chance(text, table.apply(actions[action]), book))
-        try:
-            reference.apply(list(action))
-        except Exception as error:
-            raise AssertionError(f"{where}: after {action} the reference fails: {error}") from error
-    raise AssertionError
+class Sides(SideBySide):
+    """Kernels and reference of Infiltration."""
+
+    SEED = SEED
+
+    def difference(self, reference: Any) -> str | None:
+        return None if reference.capped else super().difference(reference)  # the driver stops a game at the cap where it stands
+
+    def result(self) -> dict[str, Any]:
+        return kernel_result(self.table)
+
+
+def play(number: int, settings: dict[str, Any], patches: dict[str, Any]) -> None:
+    """Play the games of a table on both sides, by random players who lean."""
+    book = load_rulebook(SPEC, settings | patches)
+    table = kernel_table(book, PLAYER_COUNTS[number % len(PLAYER_COUNTS)])
+    cards = read_cards(CARDS, patches)
+    sides = Sides(table, book, lambda chance: Game(cards, table.seats, chance, book.settings))
+    for game in range(number * GAMES_A_TABLE, (number + 1) * GAMES_A_TABLE):
+        style = STYLES[game % len(STYLES)]
+        assert sides.play(game, lambda chance, actions, style=style: lean(chance, actions, style))
+
+
+def lean(chance: random.Random, actions: list[Any], style: dict[str, float]) -> Any:
+    """A random action."""
+    [action] = chance.choices(actions, [style.get(words[0], 1.0) for words in actions])
+    return action
 
 
 @pytest.mark.parametrize("number", range(SHIPPED_TABLES))
 def test_random_games_agree(number: int) -> None:
-    book = load_rulebook(SPEC, settings_of(number))
-    table = kernel_table(book, PLAYER_COUNTS[number % len(PLAYER_COUNTS)])
-    cards = read_cards(CARDS)
-    for game in range(GAMES_A_TABLE):
-        assert play(number * GAMES_A_TABLE + game, table, book, cards)
+    play(number, settings_of(number), {})
 
 
 @pytest.mark.parametrize("number", range(SHIPPED_TABLES, SHIPPED_TABLES + RANDOM_TABLES))
 def test_games_with_random_cards_agree(number: int) -> None:
-    patches = random_patches(number, read_cards(CARDS))
-    book = load_rulebook(SPEC, settings_of(number) | {"round_cap": LONG_GAME} | patches)
-    table = kernel_table(book, PLAYER_COUNTS[number % len(PLAYER_COUNTS)])
-    cards = read_cards(CARDS, patches)
-    for game in range(GAMES_A_TABLE):
-        assert play(number * GAMES_A_TABLE + game, table, book, cards)
+    play(number, settings_of(number) | {"round_cap": LONG_GAME}, random_patches(number, read_cards(CARDS)))
 
 
 def assert_nothing_is_lost(game: Game) -> None:
@@ -141,9 +130,7 @@ def test_the_reference_loses_nothing_and_meets_every_decision_and_ending() -> No
             while game.decision is not None:
                 asked[game.decision.name] += 1
                 assert_nothing_is_lost(game)
-                legal = game.decision.legal
-                [action] = chance.choices(legal, [STYLES[number % len(STYLES)].get(words[0], 1.0) for words in legal])
-                game.apply(action)
+                game.apply(lean(chance, game.decision.legal, STYLES[number % len(STYLES)]))
             decided[game.result()["decided_by"]] += 1
     assert set(asked) == {
         *("select", "agent_order", "alternative", "operative", "move", "door", "room", "token", "discard", "destroy", "may"),
