@@ -10,6 +10,7 @@ import pandas as pd
 from analyses.cards import Cards
 from analyses.checks import Check, Checks
 from analyses.course import LEADERS, Course
+from analyses.draws import Draws
 from analyses.endings import LADDER, Endings
 from analyses.intervals import Interval
 from analyses.length import ROUNDS, Lengths
@@ -33,7 +34,7 @@ class Study:
     Attributes
     ----------
     run : Source
-    wins, endings, tied, scores, parts, course, samples, cards, prices, measures
+    wins, endings, tied, scores, parts, course, samples, cards, draws, prices, measures
         See the modules of their names.
     counted : dict
         How long games last, in rounds and in what the game counts, by the column.
@@ -53,6 +54,7 @@ class Study:
         self.course = Course()
         self.samples = Samples(self.spec.length)
         self.cards = Cards(self.spec, seats, card_tables(run))
+        self.draws = Draws(self.spec, seats)
         self.prices = Prices(self.spec, seats, card_tables(run))
         self.measures = Measures(self.spec.measures if measures is None else measures, self.manifest.until, beside)
         self.actions = self.choices = 0
@@ -61,7 +63,7 @@ class Study:
     def add(self, batch: GameBatch) -> Array:
         """Count these games in, which are whole deals; returns the columns of their measures: see `Measures.add`."""
         own: list[Question] = [self.wins, self.endings, self.tied, self.scores, self.parts, self.course, self.samples]
-        own += [self.cards, self.prices, self._checks]
+        own += [self.cards, self.draws, self.prices, self._checks]
         for question in [*own, *self.counted.values()]:
             question.add(batch)
         self.actions += int(batch["actions"].sum(dtype=np.int64))

@@ -440,6 +440,7 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "prices": one.prices.prices(),
         "buyers": one.prices.buyers(),
         **{kind: getattr(one.cards, kind)() for kind in one.cards.kinds},
+        "draws": one.draws.table(),
         "measures": one.measures.table(),
         "checks": checks_table(list(entry.checks)),
     }

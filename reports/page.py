@@ -331,7 +331,7 @@ QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
     "scores": ("Scores", ("scores", "score_parts"), (tables.scores, tables.score_parts)),
     COURSE: ("The course of the game", ("leaders",), (tables.leaders,)),
     "auctions": ("What is bought, and for how much", ("prices",), (tables.prices,)),
-    "cards": ("Cards", ("opening_hand",), (tables.edited, tables.opening_hand, tables.usage, tables.association)),
+    "cards": ("Cards", ("opening_hand",), (tables.edited, tables.opening_hand, tables.usage, tables.association, tables.draws)),
     "what-else": ("What else this game asks", (), (tables.own_measures,)),
 }
 """Sections between answers and trust: title, figures, tables."""

@@ -721,6 +721,41 @@ def _associated(material: Material, rows: pd.DataFrame, options: Mapping[str, An
     return make(material, "association", title, columns, by=["card"], rows=rows, note=note, pinned=pinned, **options)
 
 
+DRAWN_WARNING = (
+    "Association, not effect. Whoever lives longer draws more cards and draws later, and who has time to draw may be ahead already: "
+    "so this says who draws when, and who then wins, not what a card is worth at that time."
+)
+DRAWN_NOTE = (
+    "Of all cards together. Others: seats of games that got so far and drew none in that round; compared within turn order. Used: by the "
+    "seat that drew it, then or later. Grey: fewer than 50 deals."
+)
+
+
+def draws(material: Material) -> list[Table | None]:
+    """Cards by the round in which they were drawn during play."""
+    columns = [
+        Column("drawn in round", lambda row: Cell(f"{row['round']} or later" if row["tail"] else str(row["round"]), float(row["round"]))),
+        count_column("cards", "cards"),
+        share_below("used by who drew it", "used_share", "used_low", "used_high"),
+        count_column("seats that drew", "seats"),
+        share_below("their win share", "win_share", "win_low", "win_high"),
+        points_below("above others, points", "difference", "low", "high"),
+    ]
+    return [
+        make(
+            material,
+            "draws",
+            f"Association, not effect: {rows['table'].iloc[0]} by the round in which they were drawn",
+            columns,
+            by=["round"],
+            rows=rows,
+            note=DRAWN_NOTE,
+            warning=DRAWN_WARNING,
+        )
+        for rows in _groups(material.table("draws"), ["table"])
+    ]
+
+
 def prices(material: Material) -> list[Table | None]:
     """What cards are sold for, card by card, with who buys them."""
     return [table for auction in material.spec.auctions for table in (_prices(material, auction), _sales(material, auction))]

@@ -36,6 +36,12 @@ LEADER_BITS, LEADER_ROUNDS = 3, 20
 LEADER_NOBODY = 7
 """Stands in `leaders` for a round after which nobody did; 0 for one that was not played, 1 for seat 0, 2 for seat 1, ..."""
 
+DRAWN_BITS, DRAWN_ROUNDS = 3, 20
+"""Columns of `Draws` count cards for so many rounds, in so many bits each; what comes later counts in the last of these rounds."""
+
+DRAWN_MOST = 7
+"""The most that they count in a round."""
+
 NAMED = {"decided_by": "decided_by", "end_reason": "end_reasons"}
 """Columns that hold codes, and the attribute of a game's spec that lists their names."""
 
@@ -365,6 +371,27 @@ class CardMask:
 
 
 @dataclass(frozen=True)
+class Draws:
+    """Cards of a table that seats draw during play, and the per-seat result columns that tell how many in which round.
+
+    Both columns count by round, the first in the lowest bits: see DRAWN_BITS. Whoever lives longer draws more, so who wins among those
+    who drew is an association.
+
+    Attributes
+    ----------
+    table : str
+    drawn : str
+        Cards that the seat drew in each round; those dealt at the start are none of them.
+    used : str
+        How many of these it used at any time, by the round in which they were drawn.
+    """
+
+    table: str
+    drawn: str
+    used: str
+
+
+@dataclass(frozen=True)
 class Positions:
     """A per-seat result column that ranks the seats of a game 1, 2, ..., told beside the turn order.
 
@@ -487,7 +514,7 @@ class GameSpec:
         The word for what it is counted in as the game writes it ("Turns"), the column's name by default; what one is, as a sentence.
     first : str
         What people of this game call the seat that is the first in turn order when the game begins.
-    card_masks, positions, auctions
+    card_masks, draws, positions, auctions
         Further questions that the analyses put to every game that declares what they need.
     score_unit : str
         What the score is counted in.
@@ -517,6 +544,7 @@ class GameSpec:
     own_measures: tuple[Measure, ...] = ()
     variants: tuple[Variant, ...] = ()
     card_masks: tuple[CardMask, ...] = ()
+    draws: tuple[Draws, ...] = ()
     positions: tuple[Positions, ...] = ()
     auctions: tuple[Auction, ...] = ()
     calibrated_on: tuple[str, ...] = ()

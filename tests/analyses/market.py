@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from simcore.spec import SEAT, Auction, CardMask, Column, GameBatch, Positions
+from simcore.spec import DRAWN_BITS, DRAWN_ROUNDS, SEAT, Auction, CardMask, Column, Draws, GameBatch, Positions
 from tests.analyses.synthetic import TOY, MemoryRun, bits, rows
 
 AUCTION = Auction("contacts", ("day", "night"), buyers="bought", instead="Token", cost="expenses")
 CONTACTS, MISSIONS, SCHEMES = 3, 4, 5
 SALES = ("sold", "token", "unsold", "bid", "cost")
+MASKS = ("bought", "done", "drawn", "played", "drawn_rounds", "drawn_used")
 UNITS = {"bid": "coins", "cost": "coins"}
 
 
@@ -18,7 +19,10 @@ def _columns() -> tuple[Column, ...]:
     """What the toy records beyond its own columns."""
     sold = (Column(f"{kind}_{period}", "A sum.", UNITS.get(kind, "times"), per="contacts", capacity=CONTACTS)
             for kind in SALES for period in AUCTION.periods)  # fmt: skip
-    masks = (Column(name, "Cards.", "bit mask", per=SEAT, kind="int64") for name in ("bought", "done", "drawn", "played"))
+    masks = (
+        Column(name, "Cards.", "bit mask", per=SEAT, kind="int64")
+        for name in ("bought", "done", "drawn", "played", "drawn_rounds", "drawn_used")
+    )
     return (*sold, *masks, Column("seen", "Missions seen.", "bit mask", kind="int64"), Column("place", "Final place.", "place", per=SEAT))
 
 
@@ -34,6 +38,7 @@ MARKET = dataclasses.replace(
         CardMask("drawn", "schemes", "held", label="drawn"),
         CardMask("played", "schemes", "used", label="played", among="drawn", among_label="drawn"),
     ),
+    draws=(Draws("schemes", "drawn_rounds", "drawn_used"),),
     score_unit="percent of the nearer goal",
     texts={
         "finished": "somebody at the goal",
@@ -48,11 +53,17 @@ TABLES = {
 }
 
 
+def by_round(counts: np.ndarray) -> np.ndarray:
+    """Counts of each round, along the last axis, as a column that counts by round holds them."""
+    packed: np.ndarray = (counts.astype(np.int64) << DRAWN_BITS * np.arange(counts.shape[-1])).sum(axis=-1)
+    return packed
+
+
 def market_rows(winners: Any, seats: int, rotations: int = 1, **columns: Any) -> GameBatch:
     """Rows of the toy game: nothing is offered, nothing happens to cards, and places are those of the seats, but for what is given."""
     n = len(winners)
     defaults: dict[str, Any] = {f"{kind}_{period}": np.zeros((n, CONTACTS), int) for kind in SALES for period in AUCTION.periods}
-    defaults |= {name: np.zeros((n, seats), int) for name in ("bought", "done", "drawn", "played")}
+    defaults |= {name: np.zeros((n, seats), int) for name in MASKS}
     defaults |= {"seen": np.zeros(n, int), "place": np.tile(np.arange(1, seats + 1), (n, 1))}
     batch = rows(winners, seats, rotations, **(defaults | columns))
     return GameBatch(MARKET, seats, batch.columns)
@@ -78,6 +89,10 @@ def market_games(deals: int, generator: np.random.Generator, seats: int = 4, rot
     winner = (generator.random((games, 1)) * chance.sum(axis=1, keepdims=True) > np.cumsum(chance, axis=1)).sum(axis=1)
     drawn = generator.integers(0, 2**SCHEMES, (games, seats))
     seen = generator.integers(0, 2**MISSIONS, games)
+    played = drawn & generator.integers(0, 2**SCHEMES, (games, seats))
+    done = seen[:, None] & drawn & generator.integers(0, 2**MISSIONS, (games, seats))
+    place = np.argsort(generator.random((games, seats)) + 0.3 * (np.arange(seats) != winner[:, None]), axis=1).argsort(axis=1) + 1
+    counts = generator.integers(0, 3, (games, seats, DRAWN_ROUNDS)) * (np.arange(DRAWN_ROUNDS) < 3)
     return market_rows(
         1 << winner,
         seats,
@@ -86,10 +101,12 @@ def market_games(deals: int, generator: np.random.Generator, seats: int = 4, rot
         bought=bought,
         first_seat=first_seat,
         drawn=drawn,
-        played=drawn & generator.integers(0, 2**SCHEMES, (games, seats)),
+        played=played,
         seen=seen,
-        done=seen[:, None] & drawn & generator.integers(0, 2**MISSIONS, (games, seats)),
-        place=np.argsort(generator.random((games, seats)) + 0.3 * (np.arange(seats) != winner[:, None]), axis=1).argsort(axis=1) + 1,
+        done=done,
+        place=place,
+        drawn_rounds=by_round(counts),
+        drawn_used=by_round(counts // 2),
     )
 
 

@@ -81,6 +81,18 @@ def test_cards_are_told_of_those_it_could_happen_to(page: Page, market: Study) -
     assert page.text.count("whoever is ahead can afford more") == 3
 
 
+def test_cards_by_the_round_in_which_they_were_drawn_are_folded_under_their_warning(market: Study) -> None:
+    text, title = render(market, command=COMMAND), "Association, not effect: schemes by the round in which they were drawn"
+    header, *rows = Page(text).tables[title]
+    assert header == ["drawn in round", "cards", "used by who drew it", "seats that drew", "their win share", "above others, points"]
+    table = market.draws.table()
+    assert [row[0] for row in rows] == ["1", "2", "3"]
+    assert [int(row[1].replace(",", "")) for row in rows] == table["cards"].tolist()
+    assert [int(row[3].replace(",", "")) for row in rows] == table["seats"].tolist()
+    folded = text[text.index(f"<summary>{title}") :]
+    assert folded.index('<p class="warning">Association, not effect. Whoever lives longer draws more') < folded.index("<table")
+
+
 def test_steps_and_reasons_have_the_games_words(market: Study, page: Page) -> None:
     assert "Every game ended by somebody at the goal." in page.text
     assert page.tables["What decides, step by step"][1][0] == "more points than all others"
@@ -112,7 +124,7 @@ def test_variants_stand_side_by_side(markets: Comparison) -> None:
 
 def test_files_beside_the_page(market: Study, tmp_path: Path) -> None:
     write_page(market, tmp_path / "page.html", command=COMMAND)
-    for name in ("ranks", "all_ranks", "prices", "buyers", "usage", "association"):
+    for name in ("ranks", "all_ranks", "prices", "buyers", "usage", "association", "draws"):
         assert len(pd.read_csv(tmp_path / "page-tables" / f"{name}.csv")) == len(gather(market).tables[name])
     assert gather(market).data["summaries"][0]["ranks"] == summary(market)["ranks"]
 

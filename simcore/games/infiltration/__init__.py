@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from simcore.games.infiltration.state import MAX_ACTIONS, RULES, SCRATCH, STATE, WEIGHTS, DecidedBy, EndReason
-from simcore.spec import CORE_DECIDED_BY, CORE_END_REASONS, SEAT, CardMask, Column, GameBatch, GameSpec, Measure, ScorePart, Variant
+from simcore.spec import CORE_DECIDED_BY, CORE_END_REASONS, SEAT, CardMask, Column, Draws, GameBatch, GameSpec, Measure, ScorePart, Variant
 
 Array = np.ndarray[Any, Any]
 TIE_BREAKS = ("prototype", "file_count", "compromising_file")
@@ -45,6 +45,20 @@ COLUMNS = (
         kind="int64",
     ),
     Column("used", "Items the seat resolved, as bits in row order of the table of items.", "bit mask", per=SEAT, kind="int64"),
+    Column(
+        "drawn_rounds",
+        "Items the seat drew during play in each of the first 20 rounds, later ones in the 20th, 3 bits each from the lowest, at most 7.",
+        "bit mask",
+        per=SEAT,
+        kind="int64",
+    ),
+    Column(
+        "drawn_used",
+        "How many of these the seat itself resolved, by the round in which they were drawn, in the same bits.",
+        "bit mask",
+        per=SEAT,
+        kind="int64",
+    ),
 )
 
 
@@ -147,6 +161,7 @@ SPEC = GameSpec(
         Variant("extract", "Extract cards in place of Download.", {"take_action": "extract"}),
     ),
     card_masks=(CardMask("dealt", "items", "dealt"), CardMask("used", "items", "used")),
+    draws=(Draws("items", "drawn_rounds", "drawn_used"),),
     calibrated_on=CALIBRATED_MEASURES,
     score_parts=(
         ScorePart("File tokens"),

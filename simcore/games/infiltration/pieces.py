@@ -5,6 +5,7 @@ Whatever changes here raises `changes`, by which `if_done` tells a step that did
 
 from simcore.bits import member, size_of
 from simcore.games.infiltration.state import (
+    AGENTS,
     ALARM_HIGH,
     ALARM_LOW,
     EVENTS_A_PLACE,
@@ -242,6 +243,7 @@ def draw_items(state, chance, agent, wanted):
     """Give an agent items from the top of the pile, as many as there are; nothing is shuffled anew (A54)."""
     for _ in range(min(wanted, state.pile_count - state.pile_top)):
         state.hand[agent] |= 1 << state.pile[state.pile_top]
+        state.drawn_at[state.pile[state.pile_top]] = state.rounds * AGENTS + agent
         log_event(chance, Event.ITEM_DRAWN, agent, state.pile[state.pile_top], 0)
         state.pile_top += 1
         state.changes += 1

@@ -29,6 +29,7 @@ from simcore.games.infiltration.pieces import (
     value_of,
 )
 from simcore.games.infiltration.state import (
+    AGENTS,
     AGENTS_OF_A_PAIR,
     CARD_KINDS,
     COLOURS,
@@ -72,7 +73,7 @@ from simcore.games.infiltration.state import (
 from simcore.games.infiltration.vocabulary import Direction, Special, Trigger
 from simcore.kernel import kernel
 from simcore.rng import MAX_SEATS, below, bot_below, log_event, shuffle
-from simcore.spec import NOBODY, NONE, RUNNING, SHARED
+from simcore.spec import DRAWN_BITS, DRAWN_MOST, DRAWN_ROUNDS, NOBODY, NONE, RUNNING, SHARED
 
 PAIR = 2
 """Players of the game with two agents each."""
@@ -243,6 +244,7 @@ def deal_items(state, rules, chance):
     for agent in range(state.agents):
         draw_items(state, chance, agent, rules.hand_size)
         state.dealt[agent] = state.hand[agent]
+    state.drawn_at[:] = 0
 
 
 @kernel
@@ -970,6 +972,9 @@ def record_columns(state, rules, ladder, survivors, result):
         clear_seat(result, seat)
     for agent in range(state.agents):
         add_agent(state, rules, result, seat_of(state, agent), agent)
+    for item in range(rules.items):
+        if state.drawn_at[item]:
+            add_draw(state, result, item)
 
 
 @kernel
@@ -994,6 +999,8 @@ def clear_seat(result, seat):
     result.late_downloads[seat] = 0
     result.dealt[seat] = 0
     result.used[seat] = 0
+    result.drawn_rounds[seat] = 0
+    result.drawn_used[seat] = 0
 
 
 @kernel
@@ -1022,6 +1029,16 @@ def add_agent(state, rules, result, seat, agent):
     result.late_downloads[seat] += state.late_downloads[agent]
     result.dealt[seat] |= state.dealt[agent]
     result.used[seat] |= state.used[agent]
+
+
+@kernel
+def add_draw(state, result, item):
+    """Count an item drawn during play by its round, and once more if the seat that drew it has used it."""
+    seat = seat_of(state, state.drawn_at[item] % AGENTS)
+    place = DRAWN_BITS * (min(state.drawn_at[item] // AGENTS, DRAWN_ROUNDS) - 1)
+    if result.drawn_rounds[seat] >> place & DRAWN_MOST < DRAWN_MOST:
+        result.drawn_rounds[seat] += 1 << place
+        result.drawn_used[seat] += (result.used[seat] >> item & 1) << place
 
 
 # --- What a seat cannot know -----------------------------------------------------------------------------------------------

@@ -460,6 +460,7 @@ COUNTER_FIELDS: list[Field] = [
     ("draws", np.int64, (COUNTED_SOURCES, PLACES)),  # tokens or items drawn at random so far, by source and place or agent
     ("options", np.int64, MAX_ACTIONS),  # work space
     ("dealt", np.int64, AGENTS),  # opening hand
+    ("drawn_at", np.int64, ITEMS),  # round in which each was drawn after that, times AGENTS, plus the agent; 0: none
     ("used", np.int64, AGENTS),  # items resolved
     ("cards_resolved", np.int64, (AGENTS, CARD_KINDS)),
     ("late_downloads", np.int64, AGENTS),  # Downloads after another one in the same room and round

@@ -4,7 +4,8 @@ Everything is an object with named fields; the game is one generator that stops 
 an effect is a call inside a call. Chance comes from outside: see `tests.games.chance`.
 """
 
-from collections.abc import Generator, Mapping
+from collections import Counter
+from collections.abc import Container, Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -277,6 +278,8 @@ class Game(Referee):
         self.reserve = list(cards.files)
         self.void = [0, 0, 0]
         self.item_pile: list[str] = []
+        self.drawn: dict[str, tuple[int, int]] = {}
+        self.used: set[tuple[str, int]] = set()
         self.discarded: list[str] = []
         self.aside = set(cards.npcs)
         self.slot_tokens: int = SLOT_TOKENS
@@ -379,6 +382,7 @@ class Game(Referee):
         for agent in self.agents:
             for _ in range(self.settings["hand_size"]):
                 self.draw_item(agent)
+        self.drawn.clear()
         self.first_player = self.chance.draw(["first_player"], range(self.players))
         entry = self.rooms[0]
         yield from self.reveal(entry, self.turn_order()[0])
@@ -389,6 +393,7 @@ class Game(Referee):
         """The top item of the pile into a hand; nothing when the pile is used up (A54)."""
         if self.item_pile:
             agent.items.append(self.item_pile.pop(0))
+            self.drawn[agent.items[-1]] = (self.round, agent.seat)
 
     # --- the round --------------------------------------------------------------------------------------------------------------
 
@@ -444,6 +449,7 @@ class Game(Referee):
         agent.unresolved = False
         if kind == "item":
             [slug] = slugs
+            self.used.add((slug, agent.seat))
             yield from self.run(self.cards.items[slug], Source(me=agent, item=slug))
             if agent.selected is not None:  # it was not laid down
                 self.discarded.append(slug)
@@ -1076,7 +1082,14 @@ class Game(Referee):
             "standings": standings,
             "contenders": tied,
             "reached": list(steps[: asked[decided_by]]),
+            "drawn": [self.drawn_by(seat) for seat in seats],
+            "drawn_used": [self.drawn_by(seat, self.used) for seat in seats],
         }
+
+    def drawn_by(self, seat: int, used: Container[tuple[str, int]] | None = None) -> dict[int, int]:
+        """Items that a seat drew, by round up to the 20th; or those of them that it used."""
+        there = [number for slug, (number, by) in self.drawn.items() if by == seat and (used is None or (slug, seat) in used)]
+        return dict(Counter(min(number, 20) for number in there))
 
     def best(self, ranked: list[int], holdings: list[tuple[int, int, int, int]]) -> tuple[list[int], str, list[int]]:
         """The ladder: highest total, Prototypes, number of files, Compromising Files; then the win is shared. Who was still tied last."""

@@ -57,7 +57,7 @@ class ReferenceGame(scenario.ReferenceGame):
         game, cards = self.game, self.cards
         for name in ("first_player", "alarm", "proximity", "security_phases", "hush", "slot_tokens", "interface_tokens"):
             setattr(game, name, named[name])
-        game.round = named["round"]
+        game.round, game.drawn, game.used = named["round"], {}, set()
         for name in ("reserve", "void", "item_pile", "discarded"):
             setattr(game, name, list(named[name]))
         game.aside = set(named["npcs_aside"])
@@ -87,7 +87,14 @@ def kernel_result(table: Table) -> dict[str, Any]:
         "standings": [int(row.standing[seat]) for seat in seats],
         "contenders": seats_of(row.contenders, table.seats),
         "reached": [name for code, name in enumerate(SPEC.decided_by) if int(row.reached) >> code & 1],
+        "drawn": [by_round(int(row.drawn_rounds[seat])) for seat in seats],
+        "drawn_used": [by_round(int(row.drawn_used[seat])) for seat in seats],
     }
+
+
+def by_round(counts: int) -> dict[int, int]:
+    """What a column that counts by round says, without the rounds that have nothing."""
+    return {number: count for number in range(1, 21) if (count := counts >> 3 * (number - 1) & 7)}
 
 
 def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:
@@ -98,7 +105,7 @@ def write_state(table: Table, book: Rulebook, named: dict[str, Any]) -> None:
     rooms, items, npcs = (rows_named(book.tables[table]) for table in ("rooms", "items", "npcs"))
     none = -1
 
-    state.rounds = named["round"]
+    state.rounds, state.drawn_at[:], state.used[:] = named["round"], 0, 0
     state.first_player = named["first_player"]
     for name in ("alarm", "proximity", "security_phases", "hush", "slot_tokens"):
         state[name] = named[name]

@@ -7,6 +7,7 @@ from simcore.runner import Player, make_manifest
 from tests.games.infiltration.scenario import item
 
 OUT = {"status": "escaped", "place": None}
+NOTHING_DRAWN = {"drawn": [{}] * 3, "drawn_used": [{}] * 3}
 
 
 def all_out(situation, *holdings, **settings):
@@ -78,7 +79,7 @@ def test_special_cards_add_or_take_data_points(situation):
 def test_the_highest_total_wins(situation):
     result = all_out(situation, {"files": [1, 0, 0]}, {"files": [0, 0, 1]}, {"files": [0, 1, 0]}).result()
     expected = {"scores": [1, 3, 2], "winners": [1], "decided_by": "score", "standings": [3, 1, 2]}
-    assert result == expected | {"contenders": [0, 1, 2], "reached": ["sole_survivor", "score"]}
+    assert result == expected | {"contenders": [0, 1, 2], "reached": ["sole_survivor", "score"]} | NOTHING_DRAWN
 
 
 @pytest.mark.clause("INF-58")
@@ -126,7 +127,7 @@ def test_the_compromising_file_is_given_up_for_release(situation):
     assert [agent.status for agent in game.seen.agents] == ["released", "escaped", "caught"]
     assert (game.agent(0).blackmails, game.seen.specials.blackmail) == (0, 2)  # H34: out of the game
     expected = {"scores": [6, 1, 0], "winners": [0], "decided_by": "score", "standings": [1, 2, 0]}
-    assert game.result() == expected | {"contenders": [0, 1], "reached": ["sole_survivor", "score"]}
+    assert game.result() == expected | {"contenders": [0, 1], "reached": ["sole_survivor", "score"]} | NOTHING_DRAWN
 
 
 @pytest.mark.clause("INF-60")
@@ -149,7 +150,7 @@ def test_a44_whether_the_file_given_up_counts_in_the_tie_break(situation):
 def test_the_only_player_out_wins_whatever_his_total(situation):
     result = police(situation, {"files": [0, 0, 9]}, {**OUT, "sludges": 2}, {"files": [0, 0, 9]}).result()
     expected = {"scores": [0, -4, 0], "winners": [1], "decided_by": "sole_survivor", "standings": [0, 1, 0]}
-    assert result == expected | {"contenders": [0, 1, 2], "reached": ["sole_survivor"]}
+    assert result == expected | {"contenders": [0, 1, 2], "reached": ["sole_survivor"]} | NOTHING_DRAWN
 
 
 @pytest.mark.clause("INF-57")
@@ -176,3 +177,14 @@ def test_points_of_special_cards_are_their_value_times_those_that_got_out():
     assert np.isin(rows["points_sludge"], (0, -2, -4)).all()
     tokens = rows["score"] - rows["points_prototypes"] - rows["points_sludge"]
     assert ((tokens >= rows["files"]) & (tokens <= 3 * rows["files"])).all()
+
+
+def test_who_drew_items_and_when(situation):
+    """By the round in which they were drawn; what was in hand before is not counted, and what is used later counts there."""
+    game = situation(3).put(1, items=["loop_recorder"]).put(0, items=["anonymous_call"])
+    first, *_ = game.named["item_pile"]
+    game.play({1: item("loop_recorder")}).play({0: item("anonymous_call"), 1: item(first)})
+    while game.decision is not None:
+        game.play(dict.fromkeys(range(3), "retreat"), game.legal[:1] if game.decision != "select" else [])
+    result = game.result()
+    assert (result["drawn"], result["drawn_used"]) == ([{2: 1}, {1: 1}, {}], [{}, {1: 1}, {}])
