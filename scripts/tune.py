@@ -6,7 +6,6 @@ measured on seeds that no search has seen. Both look at wins only: never at seat
 """
 
 import argparse
-import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -120,7 +119,7 @@ def written(text: str, weights: dict[str, float], record: Sequence[str]) -> str:
     head, _, _ = text.partition("[weights]")
     head = "".join(line for line in head.splitlines(keepends=True) if not line.startswith("#"))
     lines = [f"# {line}" for line in record] + ["[weights]"] + [f"{name} = {value}" for name, value in weights.items()]
-    return re.sub(r"\n*$", "\n\n", head) + "\n".join(lines) + "\n"
+    return head.rstrip("\n") + "\n\n" + "\n".join(lines) + "\n"
 
 
 def main() -> None:
