@@ -1,12 +1,13 @@
 """Weights from self-play: `python scripts/tune.py infamy` searches those of `greedy` anew, writes them, and says what they lose.
 
-First the search plays against itself: all rivals have the mean of the weights that are tried, and move with it. Then greedy stands
-still and the same search looks for its best response, from the shipped bot that does best against it; what that response gains is
-measured on seeds that no search has seen. Both look at wins only: never at seats, turn order or tie-breaks. `--check` leaves greedy as it is.
+Double oracle: greedy stands still, and an evolution strategy looks for its best response, one seat of other weights that wins most among
+greedy rivals. What that gains is measured on seeds that no search has seen. If it is too much, it joins the pool of what greedy has to
+stand up to, beside the other shipped bots, and the same strategy looks for weights from which none of the pool gains much; and so on.
+Only wins are looked at: never seats, turn order or tie-breaks.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -17,11 +18,14 @@ import numpy as np
 import simcore
 from simcore.lineups import Bot, bot_names, bot_path, load_bot, rotations_of
 from simcore.runner import Player, compile_game, make_manifest, threads_to_use
+from simcore.spec import GameSpec
 
 TUNED = "greedy"
+AIM = 2.0
+"""Points of win share over the even one that a best response may gain."""
 SEED = 20_261_130
-FRESH = 1_000
-"""Seeds of the search run up from SEED, one a generation; those of measurements from here."""
+ROUND, FRESH = 1_000, 500
+"""Each round has seeds of its own, one a generation; those from FRESH on are for measuring."""
 STEP = 0.2
 """First standard deviation of the search, in logarithms of weights: signs stay, and a weight of 0 stays 0."""
 DIGITS = 3
@@ -29,6 +33,20 @@ DIGITS = 3
 Z = 1.96
 
 Weights = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much a search may play: generations, weights tried in each, games with each of these."""
+
+    generations: int
+    population: int
+    games: int
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        return f"{self.generations} generations of {self.population} with {self.games} games each"
 
 
 @dataclass(frozen=True)
@@ -52,6 +70,7 @@ class Trials:
     def credits(self, weights: Weights, rivals: Weights, games: int, seed: int) -> Weights:
         """Credit of the one seat, a mean for each deal: `games` / players numbers."""
         lineup = (self.bot("one", weights), *[self.bot("rival", rivals)] * (self.players - 1))
+        games = max(games // self.players, 2) * self.players
         manifest = make_manifest(self.game, players=self.players, games=games, seed=seed, bots=TUNED)
         player = Player(manifest.model_copy(update={"bots": lineup, "rotations": rotations_of(lineup)}))
         rows = player.rows(0, games)
@@ -60,10 +79,10 @@ class Trials:
         of_one = (credit * (rows["bot"][:, : self.players] == 0)).sum(axis=1)
         return of_one.reshape(-1, self.players).mean(axis=1)
 
-    def shares(self, tried: Sequence[Weights], rivals: Weights, games: int, seed: int) -> list[float]:
-        """Share of wins of each that is tried, on the same deals and dice."""
+    def shares(self, pairs: Sequence[tuple[Weights, Weights]], games: int, seed: int) -> Weights:
+        """Share of wins of the first of each pair among rivals with the second, all on the same deals and dice."""
         with ThreadPoolExecutor(self.threads) as pool:
-            return [float(found.mean()) for found in pool.map(lambda weights: self.credits(weights, rivals, games, seed), tried)]
+            return np.array(list(pool.map(lambda pair: self.credits(*pair, games, seed).mean(), pairs)))
 
     def gain(self, weights: Weights, rivals: Weights, games: int, seed: int) -> tuple[float, float]:
         """Gain over the even share with the half-width of its 95 % interval, over deals; in points of win share."""
@@ -74,8 +93,8 @@ class Trials:
         return 100 * (float(found.mean()) - 1 / self.players), 100 * Z * float(found.std(ddof=1)) / len(found) ** 0.5
 
 
-def search(trials: Trials, start: Weights, rivals: Weights | None, generations: int, games: int, population: int, seed: int) -> Weights:
-    """Weights after some generations: the search's mean; with no rivals given they have that mean too, and its own mean since half-time counts."""
+def search(start: Weights, effort: Effort, seed: int, faults: Callable[[list[Weights], int], Weights]) -> Weights:
+    """Weights with few faults, from a start: the mean of the last generation of an evolution strategy; `faults` gets weights and a seed."""
     held = start != 0
     signs = np.sign(start)
 
@@ -84,23 +103,46 @@ def search(trials: Trials, start: Weights, rivals: Weights | None, generations: 
         weights[held] = np.exp(place)
         return signs * weights
 
-    strategy = cma.CMAEvolutionStrategy(
-        np.log(np.abs(start[held])), STEP, {"popsize": population, "seed": seed, "verbose": -9, "maxiter": generations}
-    )
-    means = []
-    for generation in range(generations):
+    options = {"popsize": effort.population, "seed": seed, "verbose": -9}
+    strategy = cma.CMAEvolutionStrategy(np.log(np.abs(start[held])), STEP, options)
+    for generation in range(effort.generations):
         places = strategy.ask()
-        against = weights_at(strategy.mean) if rivals is None else rivals
-        found = trials.shares([weights_at(place) for place in places], against, games, seed + generation)
-        strategy.tell(places, [-share for share in found])
-        means.append(strategy.mean.copy())
-        print(f"  generation {generation + 1}: mean share {100 * np.mean(found):.1f} %, step {strategy.sigma:.3f}", flush=True)
-    return weights_at(np.mean(means[generations // 2 :], axis=0) if rivals is None else means[-1])
+        found = faults([weights_at(place) for place in places], seed + generation)
+        strategy.tell(places, found.tolist())
+        print(f"  generation {generation + 1}: {100 * found.mean():.1f}, step {strategy.sigma:.3f}", flush=True)
+    return rounded(weights_at(strategy.mean))
+
+
+def best_response(trials: Trials, start: Weights, rivals: Weights, effort: Effort, seed: int) -> Weights:
+    """What wins most among rivals that stand still."""
+    return search(start, effort, seed, lambda tried, at: -trials.shares([(weights, rivals) for weights in tried], effort.games, at))
+
+
+def hardest_to_beat(trials: Trials, start: Weights, pool: Sequence[Weights], effort: Effort, seed: int) -> Weights:
+    """What leaves least to the one of a pool that gains most among rivals with it; a little less counts what the others gain."""
+
+    def faults(tried: list[Weights], at: int) -> Weights:
+        pairs = [(one, weights) for weights in tried for one in pool]
+        gains = trials.shares(pairs, max(effort.games // len(pool), 1), at).reshape(len(tried), -1) - 1 / trials.players
+        worst: Weights = gains.max(axis=1) + np.sqrt((np.maximum(gains, 0) ** 2).mean(axis=1))
+        return worst
+
+    return search(start, effort, seed, faults)
 
 
 def rounded(weights: Weights) -> Weights:
     """As they are written."""
     return np.array([float(f"{weight:.{DIGITS}g}") for weight in weights])
+
+
+def named(spec: GameSpec, weights: Weights) -> dict[str, float]:
+    """By name."""
+    return dict(zip(spec.weights, weights.tolist(), strict=True))
+
+
+def told(gain: tuple[float, float]) -> str:
+    """A gain in words."""
+    return f"{gain[0]:+.2f} ± {gain[1]:.2f} points of win share"
 
 
 def rated_bots(game: str) -> dict[str, Weights]:
@@ -126,41 +168,45 @@ def main() -> None:
     """Search, measure, write."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", choices=list(simcore.GAMES))
-    parser.add_argument("--check", action="store_true", help="only look for the best response to greedy as it is")
-    parser.add_argument("--generations", type=int, default=30, help="of each search")
-    parser.add_argument("--population", type=int, default=12)
-    parser.add_argument("--games", type=int, default=1200, help="with each set of weights in a generation")
-    parser.add_argument("--measure", type=int, default=40_000, help="games to measure a gain with")
+    parser.add_argument(
+        "--rounds", type=int, default=6, help="times that greedy is moved at most; 0 only says what its best response gains"
+    )
+    parser.add_argument("--generations", type=int, default=24, help="of each search")
+    parser.add_argument("--population", type=int, default=12, help="weights tried in each generation")
+    parser.add_argument("--games", type=int, default=800, help="with each of these")
+    parser.add_argument("--measure", type=int, default=20_000, help="games to measure a gain with")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--threads", type=int)
     chosen = parser.parse_args()
     spec = simcore.game(chosen.game)
     trials = Trials(chosen.game, spec.usual, threads_to_use(chosen.threads))
+    effort = Effort(chosen.generations, chosen.population, chosen.games)
     compile_game(spec, bots=[load_bot(spec, TUNED)])
     bots = rated_bots(chosen.game)
-    settings = (chosen.generations, chosen.games, chosen.population)
-    if not chosen.check:
-        print("against itself", flush=True)
-        bots[TUNED] = rounded(search(trials, bots[TUNED], None, *settings, chosen.seed))
-        print(dict(zip(spec.weights, bots[TUNED].tolist(), strict=True)), flush=True)
-    fresh = chosen.seed + FRESH
-    gains = {name: trials.gain(weights, bots[TUNED], chosen.measure, fresh) for name, weights in bots.items()}
-    for name, (gain, half) in gains.items():
-        print(f"{name}: {gain:+.2f} ± {half:.2f} points", flush=True)
-    start = max(gains, key=lambda name: gains[name][0])
-    print(f"best response, from {start}", flush=True)
-    response = search(trials, bots[start], bots[TUNED], *settings, chosen.seed + FRESH // 2)
-    gain, half = trials.gain(response, bots[TUNED], chosen.measure, fresh)
-    print(dict(zip(spec.weights, rounded(response).tolist(), strict=True)))
-    print(f"best response: {gain:+.2f} ± {half:.2f} points", flush=True)
-    if not chosen.check:
-        record = (
-            f"scripts/tune.py {chosen.game}: {chosen.generations} generations of {chosen.population} with {chosen.games} games each, seed {chosen.seed}.",
-            f"Best response found the same way from {start}: {gain:+.2f} ± {half:.2f} points of win share ({chosen.measure} games).",
+    pool = {name: weights for name, weights in bots.items() if name != TUNED}
+    greedy = bots[TUNED]
+    for moved in range(chosen.rounds + 1):
+        seed = chosen.seed + moved * ROUND
+        gains = {name: trials.gain(weights, greedy, chosen.measure, seed + FRESH) for name, weights in pool.items()}
+        record = [f"{name} among it: {told(gain)}" for name, gain in gains.items()]
+        start = max((name for name, (gain, half) in gains.items() if gain > half), key=lambda name: gains[name], default=TUNED)
+        print(f"round {moved}:", *record, f"best response, from {start}:", sep="\n", flush=True)
+        response = best_response(trials, pool.get(start, greedy), greedy, effort, seed)
+        gain = trials.gain(response, greedy, chosen.measure, seed + FRESH)
+        record = [f"best response, from {start}: {told(gain)}", *record]
+        print(record[0], named(spec, response), sep="\n", flush=True)
+        if gain[0] < AIM or moved == chosen.rounds:
+            break
+        pool[f"response {moved + 1}"] = response
+        print("hardest to beat:", flush=True)
+        greedy = hardest_to_beat(trials, greedy, list(pool.values()), effort, seed + FRESH // 2)
+        print(named(spec, greedy), flush=True)
+    if chosen.rounds:
+        source = (
+            f"scripts/tune.py {chosen.game}, seed {chosen.seed}, moved {moved} times; {effort.told}, {chosen.measure} to measure a gain."
         )
         path = bot_path(spec, TUNED)
-        weights = dict(zip(spec.weights, bots[TUNED].tolist(), strict=True))
-        path.write_text(written(path.read_text(encoding="utf-8"), weights, record), encoding="utf-8")
+        path.write_text(written(path.read_text(encoding="utf-8"), named(spec, greedy), [source, *record]), encoding="utf-8")
 
 
 if __name__ == "__main__":
