@@ -109,7 +109,7 @@ def search(start: Weights, effort: Effort, seed: int, faults: Callable[[list[Wei
         places = strategy.ask()
         found = faults([weights_at(place) for place in places], seed + generation)
         strategy.tell(places, found.tolist())
-        print(f"  generation {generation + 1}: {100 * found.mean():.1f}, step {strategy.sigma:.3f}", flush=True)
+        print(f"  generation {generation + 1}: mean of what is sought {100 * found.mean():.1f}, step {strategy.sigma:.3f}", flush=True)
     return rounded(weights_at(strategy.mean))
 
 
