@@ -1,6 +1,6 @@
 # make demo    plays Infiltration at three alarm starts and writes out/alarm.html
 # make test    lint, types, layers, and every test
-# make bench   speed of the playouts, one thread
+# make bench   speed of the playouts, one thread, and of the page of a comparison
 # make calibrate  coverage, false alarms and planted faults on the duel; writes docs/calibration.md (minutes)
 # make lock    pins the dependencies anew
 
@@ -28,7 +28,7 @@ bench: $(READY)
 	$(BIN)/python scripts/bench.py --cold
 
 calibrate: $(READY)
-	PYTHONPATH=.:scripts $(BIN)/python scripts/calibrate.py
+	PYTHONPATH=.:scripts OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/calibrate.py
 
 lock: $(READY)
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11 --extra dev pyproject.toml -o requirements.lock

@@ -10,11 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from analyses.bits import BitSums, any_seat, count_deals
+from analyses.intervals import Interval
+from analyses.outcomes import outcomes
 from analyses.screens import SCREEN_COLUMNS, screen
 from analyses.source import Array, Source, card_tables, read, show
-from analyses.splits import Shares, Split, any_seat
-from analyses.sums import FEW_CLUSTERS, sums_by_deal
-from simcore.spec import CardMask, GameBatch, GameSpec
+from analyses.splits import Split, share
+from analyses.sums import FEW_CLUSTERS
+from simcore.spec import SEAT, CardMask, GameBatch, GameSpec
 
 DEALT, HELD, USED = "dealt", "held", "used"
 """Events of a card mask."""
@@ -27,7 +30,8 @@ SEATS, GAMES = "seats", "games"
 OPENING_COLUMNS = ("table", "card", "name", "dealt", "effect", "low", "high", "small", *SCREEN_COLUMNS)
 USAGE_COLUMNS = ("event", "among", "unit", "table", "card", "name", "chances", "used", "share", "low", "high", "small")
 ASSOCIATION_COLUMNS = (
-    "event", "among", "table", "card", "name", "seats", "win_share", "win_low", "win_high", "difference", "low", "high", "small"
+    "event", "among", "table", "card", "name", "seats", "win_share", "win_low", "win_high", "difference", "low", "high", "small",
+    *SCREEN_COLUMNS,
 )  # fmt: skip
 EVERYBODY = "all"
 """Stands for `among` where a card could happen to every seat."""
@@ -43,31 +47,34 @@ class Among(NamedTuple):
 class _Usage:
     """Sums that tell to how many of those to whom something could happen with a card it did.
 
-    Attributes
+    Parameters
     ----------
+    cards, seats : int
     unit : str
-        SEATS, or GAMES where it could happen to any seat of a game; nothing before games have been seen.
+        SEATS, or GAMES where it could happen to any seat of a game.
     """
 
-    def __init__(self, cards: int) -> None:
-        self.unit = ""
-        self.shares = Shares(cards)
+    def __init__(self, cards: int, seats: int, unit: str) -> None:
+        self.unit, self._masks = unit, seats if unit == SEATS else 1
+        self.deals = np.zeros(cards, dtype=np.int64)
+        self._sums = BitSums(cards, 2 * self._masks, np.ones((1, 1)))
 
     def add(self, among: Array, masks: Array, deal: Array) -> None:
         """Count games in: bits of cards to which it could happen, games or games x seats; and to which it did, games x seats."""
-        self.unit = GAMES if among.ndim == 1 else SEATS
-        both = among & any_seat(masks) if self.unit == GAMES else among & masks
-        possible = any_seat(among)
-        for card in range(len(self.shares.deals)):
-            games = np.flatnonzero(possible >> card & 1)
-            if len(games):
-                could, did = (_number(bits[games] >> card & 1, deal[games]) for bits in (among, both))
-                self.shares.add(card, could, did)
+        could = among.reshape(len(deal), -1)
+        did = could & (masks if self.unit == SEATS else any_seat(masks)[:, None])
+        self._sums.add(np.hstack([could, did]), np.zeros(len(deal), dtype=np.int64), deal)
+        self.deals += count_deals(any_seat(could), deal, len(self.deals))
 
+    def counts(self, card: int) -> tuple[int, int]:
+        """To how many it could happen, and did."""
+        could, did = self._sums.total[card].reshape(2, -1).sum(axis=1).astype(int).tolist()
+        return could, did
 
-def _number(yes: Array, deal: Array) -> Array:
-    """How many ones there are in each deal."""
-    return sums_by_deal(yes if yes.ndim == 1 else yes @ np.ones(yes.shape[1], dtype=np.int64), deal)
+    def share(self, card: int) -> Interval:
+        """The part to which it did."""
+        squares = self._sums.cross[card].reshape(2, self._masks, 2, self._masks).sum(axis=(1, 3))
+        return share(int(self.deals[card]), squares, *self.counts(card))
 
 
 class Cards:
@@ -85,23 +92,28 @@ class Cards:
     def __init__(self, spec: GameSpec, seats: int, tables: Mapping[str, Sequence[tuple[str, str]]]) -> None:
         self.tables = tables
         masks = [mask for mask in spec.card_masks if tables.get(mask.table)]
-        self._splits = {mask: Split(len(tables[mask.table]), seats, bool(mask.among)) for mask in masks}
         self._among = {mask: among for mask in masks if (among := _chances(mask, masks))}
-        self._usages = {mask: _Usage(len(tables[mask.table])) for mask in self._among}
+
+        def seatwise(column: str) -> bool:
+            return column != "" and spec.column(column).per == SEAT
+
+        self._splits = {mask: Split(len(tables[mask.table]), seats, seatwise(mask.among)) for mask in masks}
+        self._usages = {
+            mask: _Usage(len(tables[mask.table]), seats, SEATS if seatwise(among.column) else GAMES) for mask, among in self._among.items()
+        }
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
         if not self._splits:
             return
-        deal = batch["deal"]
-        credit, excess = batch.by_turn_order(batch.credit), batch.by_turn_order(batch.excess)
+        deal, won = batch["deal"], outcomes(batch)
+        columns = {mask.column for mask in self._splits} | {among.column for among in self._among.values()}
+        bits = {name: batch[name].astype(np.int64) for name in columns}
+        bits = {name: values if values.ndim == 1 else batch.by_turn_order(values) for name, values in bits.items()}
         for mask, split in self._splits.items():
-            among = batch[mask.among].astype(np.int64) if mask.among else None
-            if among is not None and among.ndim > 1:
-                among = batch.by_turn_order(among)
-            split.add(batch.by_turn_order(batch[mask.column].astype(np.int64)), credit, excess, deal, among)
+            split.add(bits[mask.column], won, deal, bits.get(mask.among))
         for mask, usage in self._usages.items():
-            usage.add(batch[self._among[mask].column].astype(np.int64), batch[mask.column].astype(np.int64), deal)
+            usage.add(bits[self._among[mask].column], bits[mask.column], deal)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -140,12 +152,14 @@ class Cards:
         DataFrame
             event (the mask's label), among (the word for those compared; EVERYBODY where all seats are), table, card, name, seats (with
             the event), win_share (theirs), win_low, win_high, difference (of the mean excess of seats with and without the event, within
-            turn order), low, high, small.
+            turn order), low, high, small; and, of the cards of each event as one screen, shrunken, p, q, found, rank: see
+            `analyses.screens.screen`.
         """
-        rows = []
+        found = [pd.DataFrame(columns=list(ASSOCIATION_COLUMNS))]
         for mask, split in self._splits.items():
             if mask.event == DEALT:
                 continue
+            rows = []
             for card in range(len(self.tables[mask.table])):
                 won = split.win_share(card)
                 rows.append(
@@ -160,7 +174,9 @@ class Cards:
                         **_interval(split, card, "difference"),
                     }
                 )
-        return pd.DataFrame(rows, columns=list(ASSOCIATION_COLUMNS))
+            table = pd.DataFrame(rows)
+            found.append(table.join(screen(table["difference"].to_numpy(float), table["high"].to_numpy(float), split.deals)))
+        return pd.concat(found[1:] or found, ignore_index=True)
 
     def _named(self, table: str, card: int) -> dict[str, Any]:
         slug, name = self.tables[table][card]
@@ -178,19 +194,19 @@ class Cards:
         rows = []
         for mask, usage in self._usages.items():
             for card in range(len(self.tables[mask.table])):
-                share = usage.shares.share(card)
+                found, (chances, used) = usage.share(card), usage.counts(card)
                 rows.append(
                     {
                         "event": mask.label or mask.event,
                         "among": self._among[mask].label,
                         "unit": usage.unit,
                         **self._named(mask.table, card),
-                        "chances": int(usage.shares.bottom[card]),
-                        "used": int(usage.shares.top[card]),
-                        "share": share.value,
-                        "low": share.low,
-                        "high": share.high,
-                        "small": bool(usage.shares.deals[card] < FEW_CLUSTERS),
+                        "chances": chances,
+                        "used": used,
+                        "share": found.value,
+                        "low": found.low,
+                        "high": found.high,
+                        "small": bool(usage.deals[card] < FEW_CLUSTERS),
                     }
                 )
         return pd.DataFrame(rows, columns=list(USAGE_COLUMNS))

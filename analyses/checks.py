@@ -8,7 +8,7 @@ import pandas as pd
 from scipy import special
 
 from analyses.endings import Endings
-from analyses.source import Source, bot_names, read, show
+from analyses.source import Source, asked_of, bot_names, progress_of, read, show
 from analyses.win_rate import WinRates
 from simcore.spec import CAP, CAPPED, NOBODY, SHARED, GameBatch
 
@@ -71,9 +71,11 @@ class Checks:
         ]
 
     def _complete(self, run: Source) -> Check:
-        asked = run.manifest.games
+        asked = asked_of(run)
         if self.games == asked:
             sentence = f"All {asked} games asked for were played." if asked > 1 else "The one game asked for was played."
+            if progress_of(run).enough:
+                sentence = f"All {asked} games up to the look that told enough were played."
             return Check("complete", True, sentence)
         return Check(
             "complete", False, f"The run was stopped at {self.games} of {asked} games; everything here is about the first {self.games}."

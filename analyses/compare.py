@@ -14,17 +14,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.contrasts import Contrast, InStep, unpaired, unpaired_span
-from analyses.intervals import LEVEL, critical_maximum, critical_t, sidak
-from analyses.measures import SHARE, MeasureColumns, Measures
+from analyses.contrasts import Contrast, Contrasts
+from analyses.intervals import LEVEL, bonferroni, critical_maximum, critical_sequence, critical_t, sidak
+from analyses.measures import FIRST_EXCESS, SHARE, SHARE_MARGIN, known
+from analyses.screens import SCREEN_COLUMNS, screen_questions
 from analyses.source import Array, Source, games_of, show
 from analyses.summary import Study, records, summary
 from analyses.verdicts import OPEN, judge, verdict
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameBatch, GameSpec, Measure, least_excess
-
-SHARE_MARGIN = 0.01
-"""Margin of the excess of a position: one point."""
+from simcore.store import Known, Manifest, Until
 
 JSON_COLUMNS = (
     "variant",
@@ -39,26 +38,19 @@ JSON_COLUMNS = (
     "correlation",
     "games_needed",
     "paired",
+    "until",
 )
 """What JSON says of a difference."""
 
 
 def same_deals(first: Source, second: Source) -> bool:
     """Whether game g of both runs is the same deal for every g, and neither run has more games than the other."""
-
-    def key(run: Source) -> tuple[Any, ...]:
-        manifest = run.manifest
-        return manifest.game, manifest.players, manifest.seed, manifest.rotations, manifest.rules_version, run.games
-
-    return key(first) == key(second)
+    return (deals_of(first.manifest), first.games) == (deals_of(second.manifest), second.games)
 
 
-def diverged(batch: GameBatch, other: GameBatch) -> Array:
-    """Which games of two runs differ in winners, rounds, actions or scores: bool, one a game."""
-    differ: Array = (batch["score"] != other["score"]).any(axis=1)
-    for column in ("winners", "rounds", "actions"):
-        differ |= batch[column] != other[column]
-    return differ
+def deals_of(manifest: Manifest) -> tuple[Any, ...]:
+    """What decides which deal a game is."""
+    return manifest.game, manifest.players, manifest.seed, manifest.rotations, manifest.rules_version
 
 
 def _farthest(measure: Measure) -> float:
@@ -68,11 +60,15 @@ def _farthest(measure: Measure) -> float:
     return 1.0 if measure.unit == SHARE and not measure.signed else math.inf
 
 
+FIRST_POSITION = "1"
+"""Name of the measure of `position_measures` that is the excess of the first position."""
+
+
 def position_measures(seats: int) -> tuple[Measure, ...]:
     """The excess of each position of the turn order as a measure; its name is the position, from 1."""
 
     def excess_of(position: int) -> Callable[[GameBatch], Array]:
-        return lambda batch: batch.by_turn_order(batch.excess)[:, position]
+        return lambda batch: batch.excess[np.arange(len(batch)), (batch["first_seat"] + position) % seats]
 
     return tuple(
         Measure(
@@ -145,11 +141,16 @@ class Comparison:
     differences : DataFrame
         variant, measure, label, unit, primary, baseline_value, value, difference, low, high, margin, verdict, kind, games_diverged,
         correlation, effective_games, games_needed (where more would settle the verdict), games_enough (at which the half-width is half
-        the margin, whatever the verdict: for planning), paired, capped (games of both runs stopped at the round limit: their lengths are
-        "at least"), capped_low, capped_high (ends of the interval had these games gone against or for the variant: what the verdict
-        is judged by); by measure, primary ones first, then by variant.
+        the margin, whatever the verdict: for planning), paired, until (half the width at which playing was to stop, where it waited for the
+        measure: then the interval is a confidence sequence, over variants and such measures at once; else NaN), capped (games of both runs
+        stopped at the round limit: their lengths are "at least"), capped_low, capped_high (ends of the interval had these games gone
+        against or for the variant: what the verdict is judged by), and of the exploratory ones as one screen shrunken (in margins), p, q,
+        found, rank: see `analyses.screens`; by measure, primary ones first, then by variant.
     positions : DataFrame
-        The same for the excess of each position of the turn order (`position`, from 1, instead of measure): exploratory.
+        The same, without the screen, for the excess of each position of the turn order (`position`, from 1, instead of measure):
+        exploratory.
+    until : Until or None
+        What had to be known before playing stopped.
     """
 
     studies: list[Study]
@@ -161,9 +162,10 @@ class Comparison:
     measures: tuple[Measure, ...]
     differences: pd.DataFrame
     positions: pd.DataFrame
+    until: Until | None = None
 
 
-class _Reading:
+class _Reading(Contrasts):
     """One pass over several runs: each run's own sums, and those of the runs that share the baseline's deals.
 
     Parameters
@@ -172,107 +174,46 @@ class _Reading:
     baseline : int
     asked : sequence of Measure
         As `chosen_measures` makes them.
+    until : Until, optional
+        See `compare`.
     """
 
-    def __init__(self, runs: Sequence[Source], baseline: int, asked: Sequence[Measure]) -> None:
+    def __init__(self, runs: Sequence[Source], baseline: int, asked: Sequence[Measure], until: Until | None = None) -> None:
         across = len({run.manifest.players for run in runs}) > 1
-        measures = [*asked, *(() if across else position_measures(runs[0].manifest.players))]
-        self.runs, self.baseline = runs, baseline
-        self.others = [place for place in range(len(runs)) if place != baseline]
-        self.shared = [place for place in self.others if same_deals(runs[place], runs[baseline])]
-        self.studies = [Study(run, None if across else asked) for run in runs]
-        self.own = [Measures(measures) for _ in runs]
-        self.pairs = {place: InStep(self.own[baseline].columns, 1) for place in self.shared}
-        self.diverged = dict.fromkeys(self.shared, 0)
-        self._primary = [MeasureColumns([measure for measure in measures if measure.primary]) for _ in runs]
-        self.joint = InStep(self._primary[baseline], len(self.shared))
-        in_step = [baseline, *self.shared]
-        for batches in zip(*(games_of(runs[place]) for place in in_step), strict=True):
-            self._add_in_step(dict(zip(in_step, batches, strict=True)))
-        for place in self.others:
-            if place not in self.shared:
-                for batch in games_of(runs[place]):
-                    self._add_own(place, batch)
+        positions = () if across else position_measures(runs[0].manifest.players)
+        shared = [place for place, run in enumerate(runs) if place != baseline and same_deals(run, runs[baseline])]
+        self.studies = [Study(run, None if across else asked, positions) for run in runs]
+        super().__init__(asked, len(runs), baseline, shared, None if across else [study.measures for study in self.studies])
+        self.primary = [place for place, measure in enumerate(asked) if measure.primary]
+        self.halfwidths = {} if until is None else dict(until.halfwidths)
+        if FIRST_EXCESS in self.halfwidths:
+            self.halfwidths[FIRST_POSITION] = self.halfwidths[FIRST_EXCESS]
+        self.each = LEVEL if until is None else each_level(until, len(self.others))
+        self.add_games([games_of(run) for run in runs])
 
-    def _add_own(self, place: int, batch: GameBatch) -> Array:
-        self.studies[place].add(batch)
-        values = self.own[place].columns.values(batch)
-        self.own[place].add_values(values, batch["deal"])
-        return values
-
-    def _add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
-        base = batches[self.baseline]
-        if not all(np.array_equal(batch["game"], base["game"]) for batch in batches.values()):
-            raise ValueError("batches of runs with the same deals are out of step")
-        values = {place: self._add_own(place, batch) for place, batch in batches.items()}
-        for place, pair in self.pairs.items():
-            pair.add(values[self.baseline], [values[place]], base["deal"])
-            self.diverged[place] += int(diverged(batches[place], base).sum())
-        primary = {place: self._primary[place].values(batch) for place, batch in batches.items()}
-        self.joint.add(primary[self.baseline], [primary[place] for place in self.shared], base["deal"])
-
-    def contrast(self, place: int, measure: int) -> Contrast:
-        """The difference of a measure between a run and the baseline.
-
-        The span is that of a game with one thing to measure: where games have less than one on average, one such game moves the rate by
-        more than its own number.
-        """
-        own, baseline = self.own[place], self.own[self.baseline]
-        span = own.columns.measures[measure].span
-        if span is None:
-            span = self._range(place, measure)
-        span *= max(1.0, *(sums.games_a_thing(measure) for sums in (own, baseline)))
-        if place in self.pairs:
-            return self.pairs[place].contrast(measure, own, baseline, span, self.diverged[place])
-        return unpaired(measure, own, baseline, span)
-
-    def _range(self, place: int, measure: int) -> float:
-        """Range of the differences of a measure that declares none; 0 where there is nothing to measure."""
-        most = max(float(sums.columns.most[measure]) for sums in self.own)
-        least = min(float(sums.columns.least[measure]) for sums in self.own)
-        if not math.isfinite(most - least):
-            return 0.0
-        if place in self.pairs:
-            return self.pairs[place].span(measure, most - least)
-        apart = unpaired_span(measure, self.own[place], self.own[self.baseline])
-        return apart if math.isfinite(apart) else 0.0
+    def add(self, place: int, batch: GameBatch) -> Array:
+        """Count games of one run in; returns the columns of the measures that are compared, in units."""
+        units = self.studies[place].add(batch)
+        return units if self.own[place] is self.studies[place].measures else super().add(place, batch)
 
     def difference(self, place: int, measure: int, critical: float, level: float) -> dict[str, Any]:
         """A difference with its interval and verdict; `critical` is that of the primary measures."""
         declared, contrast = self.own[self.baseline].columns.measures[measure], self.contrast(place, measure)
-        family = len(self.others) if declared.primary else 1
         if not declared.primary:
             critical = critical_t(level, contrast.degrees)
-        margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
-        limit = _farthest(declared)
-        low, high = (float(np.clip(end, -limit, limit)) for end in contrast.interval(critical, family, level))
-        down, up = self._with_capped(place, measure)
-        kind = judge(low - down, high + up, margin)
-        open_by_chance = judge(low, high, margin) in OPEN and not (down or up)
+        family = len(self.others) if declared.primary else 1
+        ends, waited_for = contrast.interval(critical, family, level), declared.name in self.halfwidths
+        if waited_for:
+            critical, ends = critical_sequence(min(contrast.deals, contrast.baseline_deals), self.each), contrast.sequence(self.each)
         games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
-        enough = contrast.deals_needed(critical, margin, family, level) * games_a_deal
-        return {
-            "measure": declared.name,
-            "label": declared.label,
-            "unit": declared.unit,
-            "primary": declared.primary,
-            "baseline_value": contrast.baseline,
-            "value": contrast.value,
-            "difference": contrast.difference,
-            "low": low,
-            "high": high,
-            "margin": margin,
-            "verdict": verdict(kind, margin, declared.unit),
-            "kind": kind.value,
-            "games_diverged": contrast.games_diverged,
-            "correlation": contrast.correlation,
+        reach = self._with_capped(place, measure)
+        found = judged(declared, contrast, ends, reach)
+        enough = contrast.deals_needed(critical, found["margin"], family, level) * games_a_deal
+        return found | {
+            **needed(found, enough, reach),
             "effective_games": contrast.effective_deals() * games_a_deal,
-            "games_needed": float(np.ceil(enough)) if open_by_chance else math.nan,
-            "games_enough": float(np.ceil(enough)),
-            "paired": contrast.paired,
+            "until": self.halfwidths[declared.name] if waited_for else math.nan,
             "capped": self.studies[place].censored + self.studies[self.baseline].censored,
-            "capped_low": float(np.clip(low - down, -limit, limit)),
-            "capped_high": float(np.clip(high + up, -limit, limit)),
         }
 
     def _with_capped(self, place: int, measure: int) -> tuple[float, float]:
@@ -293,10 +234,54 @@ class _Reading:
         """Critical value of the simultaneous intervals: from their correlation if all runs share their deals, else Šidák's bound."""
         deals = min(sums.sums.clusters for sums in self.own)
         degrees = max(1, deals - 1)
-        family = len(self.others) * len(self._primary[self.baseline].measures)
+        family = len(self.others) * len(self.primary)
         if len(self.shared) < len(self.others):
             return sidak(family, degrees, level)
-        return critical_maximum(self.joint.correlation(), degrees, level) if family else critical_t(level, degrees)
+        return critical_maximum(self.pairs.correlation(self.primary), degrees, level) if family else critical_t(level, degrees)
+
+
+def judged(declared: Measure, contrast: Contrast, ends: tuple[float, float], reach: tuple[float, float]) -> dict[str, Any]:
+    """A difference with its interval and verdict: columns of `Comparison.differences`.
+
+    Parameters
+    ----------
+    declared : Measure
+    contrast : Contrast
+    ends : pair of float
+        Of its interval.
+    reach : pair of float
+        By how much less or more the difference can be, had the games stopped at the round limit been played to their end.
+    """
+    margin = declared.margin * (abs(contrast.baseline) if declared.relative_margin else 1)
+    limit = _farthest(declared)
+    low, high = (float(np.clip(end, -limit, limit)) for end in ends)
+    down, up = reach
+    kind = judge(low - down, high + up, margin)
+    return {
+        "measure": declared.name,
+        "label": declared.label,
+        "unit": declared.unit,
+        "primary": declared.primary,
+        "baseline_value": contrast.baseline,
+        "value": contrast.value,
+        "difference": contrast.difference,
+        "low": low,
+        "high": high,
+        "margin": margin,
+        "verdict": verdict(kind, margin, declared.unit),
+        "kind": kind.value,
+        "games_diverged": contrast.games_diverged,
+        "correlation": contrast.correlation,
+        "paired": contrast.paired,
+        "capped_low": float(np.clip(low - down, -limit, limit)),
+        "capped_high": float(np.clip(high + up, -limit, limit)),
+    }
+
+
+def needed(found: Mapping[str, Any], enough: float, reach: tuple[float, float]) -> dict[str, float]:
+    """Games at which the half-width is half the margin: in any case, and where more games would settle the verdict of a difference."""
+    open_by_chance = judge(found["low"], found["high"], found["margin"]) in OPEN and not any(reach)
+    return {"games_needed": float(np.ceil(enough)) if open_by_chance else math.nan, "games_enough": float(np.ceil(enough))}
 
 
 def compare(
@@ -307,6 +292,7 @@ def compare(
     margins: Mapping[str, float] | None = None,
     level: float = LEVEL,
     across: bool = False,
+    until: Until | None = None,
 ) -> Comparison:
     """Compare runs of one game, with one number of players, with one of them.
 
@@ -323,6 +309,9 @@ def compare(
         Of all intervals; of the primary measures' over variants and measures at once.
     across : bool
         Whether it is the numbers of players that are compared: unpaired, by what means the same with any of them, and without positions.
+    until : Until, optional
+        Measures whose differences had to be known before playing stopped: they have confidence sequences, as the number of games hangs
+        on what was seen.
 
     Raises
     ------
@@ -332,7 +321,7 @@ def compare(
     refuse_unlike(runs, names, across)
     spec, seats = runs[0].spec, 0 if across else runs[0].manifest.players
     measures = chosen_measures(spec, primary, margins, across)
-    reading = _Reading(runs, baseline, measures)
+    reading = _Reading(runs, baseline, measures, until)
     critical = reading.critical(level)
     rows = [
         {"variant": names[place], **reading.difference(place, measure, critical, level)}
@@ -341,7 +330,11 @@ def compare(
     ]
     table = pd.DataFrame(rows).astype({"games_diverged": "Int64"})
     cut = len(measures) * len(reading.others)
-    positions = table.iloc[cut:].reset_index(drop=True).rename(columns={"measure": "position"}).astype({"position": int})
+    exploratory = table.iloc[:cut].query("not primary")
+    table = table.join(screen_questions(exploratory, min(sums.sums.clusters for sums in reading.own), level))
+    table["found"] = table["found"].eq(True)
+    positions = table.drop(columns=list(SCREEN_COLUMNS)).iloc[cut:].reset_index(drop=True)
+    positions = positions.rename(columns={"measure": "position"}).astype({"position": int})
     return Comparison(
         studies=reading.studies,
         names=list(names),
@@ -352,7 +345,44 @@ def compare(
         measures=measures,
         differences=table.iloc[:cut].reset_index(drop=True),
         positions=positions,
+        until=until,
     )
+
+
+def each_level(until: Until, variants: int) -> float:
+    """Level of each sequence, with which those of all measures that playing waits for hold in all variants but the baseline at once."""
+    return bonferroni(until.level, len(until.halfwidths) * variants)
+
+
+class Differences(Contrasts):
+    """What playing on waits for in a comparison, between playing some games and more.
+
+    Parameters
+    ----------
+    manifests : sequence of Manifest
+        Of the variants.
+    baseline : int
+    until : Until
+    """
+
+    def __init__(self, manifests: Sequence[Manifest], baseline: int, until: Until) -> None:
+        across = len({manifest.players for manifest in manifests}) > 1
+        declared = {measure.name: measure for measure in chosen_measures(manifests[0].spec, across=across)}
+        alike = [place for place, one in enumerate(manifests) if place != baseline and deals_of(one) == deals_of(manifests[baseline])]
+        super().__init__([declared[name] for name in until.halfwidths], len(manifests), baseline, alike)
+        self.until = until
+
+    def known(self) -> list[dict[str, Known]]:
+        """What a look finds of each run; nothing of the baseline."""
+        return [self._known(place) if place != self.baseline else {} for place in range(len(self.own))]
+
+    def _known(self, place: int) -> dict[str, Known]:
+        level, found = each_level(self.until, len(self.others)), {}
+        for measure, name in enumerate(self.until.halfwidths):
+            contrast = self.contrast(place, measure)
+            low, high = contrast.sequence(level)
+            found[name] = known(contrast.difference, (high - low) / 2)
+        return found
 
 
 def refuse_unlike(runs: Sequence[Source], names: Sequence[str], across: bool = False) -> None:

@@ -1,21 +1,26 @@
 """The difference of a measure between two runs, deal by deal where they share their deals."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
-from analyses.intervals import LEVEL
+from analyses.intervals import LEVEL, critical_sequence
 from analyses.measures import MeasureColumns, Measures
-from analyses.source import Array
-from analyses.sums import ClusterSums
+from analyses.source import Array, ahead
+from analyses.sums import UNITS, ClusterSums, side_by_side
+from simcore.spec import GameBatch, Measure
 
 RULE_OF_THREE = 3.0
 """With no event in n trials, a rate above 3/n would have shown one with 95 % (Hanley and Lippman-Hand, JAMA 249, 1983)."""
 
 FEWEST_DEALS = 2
 """Fewer say nothing of how far deals spread."""
+
+THREADS = 2
+"""Runs that are looked at at a time: the work on a batch is numpy's, which lets other threads go on."""
 
 PSEUDO_PAIRS = 2
 """One difference of +span and one of -span, without which the interval collapses when few games diverge."""
@@ -100,6 +105,24 @@ class Contrast:
         if self.identical:
             half = rule_of_three(family, level) * self.span / self.deals
             return -half, half
+        return self._interval(critical)
+
+    def sequence(self, level: float) -> tuple[float, float]:
+        """Ends of the confidence sequence of the difference: see `intervals.critical_sequence`; NaN as for `interval`.
+
+        With the same pseudo-pairs or squares of the span, also where no game diverged: half the width is then 4 to 6 n-ths of the span.
+
+        Parameters
+        ----------
+        level : float
+            With which it holds at all numbers of deals at once.
+        """
+        if math.isnan(self.difference) or not self.span > 0 or min(self.deals, self.baseline_deals) < FEWEST_DEALS:
+            return math.nan, math.nan
+        return self._interval(critical_sequence(min(self.deals, self.baseline_deals), level))
+
+    def _interval(self, critical: float) -> tuple[float, float]:
+        """The interval with its pseudo-pairs."""
         if math.isnan(self.spread):
             return math.nan, math.nan
         if not self.paired:
@@ -157,14 +180,14 @@ class InStep:
         self._largest = np.zeros(1)
 
     def add(self, baseline: Array, variants: Sequence[Array], deal: Array) -> None:
-        """Count the same games of all runs in, by their columns."""
+        """Count the same games of all runs in, by their columns in units: see `Measures.add`."""
         if self._sums is None:
             self._sums = ClusterSums((1 + self.variants) * baseline.shape[1])
-        values = np.hstack([baseline, *(values - baseline for values in variants)])
-        self._largest = np.maximum(self._largest, np.abs(values).max(axis=0, initial=0.0))
-        self._sums.add(values, deal)
+        units = side_by_side(baseline, *(units - baseline for units in variants))
+        self._largest = np.maximum(self._largest, np.maximum(units.max(axis=0), -units.min(axis=0)) / UNITS)
+        self._sums.add_units(units, deal)
 
-    def span(self, measure: int, seen: float) -> float:
+    def span(self, measure: int, seen: float, variant: int = 0) -> float:
         """Range of the differences between two games of a pair, of a measure that declares none.
 
         The largest difference seen, either way, of a measure with one number a game: with the range of its values, which pairs are far
@@ -173,7 +196,7 @@ class InStep:
         """
         if measure in self.columns.rates:
             return seen
-        return float(self._largest[self.columns.width + self.columns.top(measure)]) or seen
+        return float(self._largest[(1 + variant) * self.columns.width + self.columns.top(measure)]) or seen
 
     @property
     def sums(self) -> ClusterSums:
@@ -203,11 +226,11 @@ class InStep:
         difference[start + bottom] -= other_slope
         return baseline, difference
 
-    def contrast(self, measure: int, own: Measures, baseline: Measures, span: float, games_diverged: int) -> Contrast:
-        """The difference of a measure between the first variant and the baseline."""
+    def contrast(self, measure: int, own: Measures, baseline: Measures, span: float, games_diverged: int, variant: int = 0) -> Contrast:
+        """The difference of a measure between a variant and the baseline."""
         n = self.sums.clusters
         spread = own_spread = baseline_spread = correlation = math.nan
-        forms = self.forms(measure)
+        forms = self.forms(measure, variant)
         if forms is not None and n > 1:
             covariance = self.sums.covariance(np.array([forms[0] + forms[1], forms[0], forms[1]])) * n
             own_spread, baseline_spread, spread = np.sqrt(np.clip(np.diag(covariance), 0, None)).tolist()
@@ -217,9 +240,9 @@ class InStep:
             own.value(measure), baseline.value(measure), span, n, n, spread, own_spread, baseline_spread, correlation, games_diverged
         )
 
-    def correlation(self) -> Array:
-        """Correlation of all differences that have any spread, over variants and measures: float, k x k."""
-        forms = [self.forms(measure, variant) for variant in range(self.variants) for measure in range(len(self.columns.measures))]
+    def correlation(self, measures: Sequence[int]) -> Array:
+        """Correlation of all differences that have any spread, over variants and some measures: float, k x k."""
+        forms = [self.forms(measure, variant) for variant in range(self.variants) for measure in measures]
         covariance = self.sums.covariance(np.array([form[1] for form in forms if form is not None]).reshape(-1, self.sums.width))
         spread = np.sqrt(np.clip(np.diag(covariance), 0, None))
         there = np.flatnonzero(spread > 0)
@@ -249,3 +272,105 @@ def unpaired(measure: int, own: Measures, baseline: Measures, span: float) -> Co
         math.nan,
         None,
     )
+
+
+def diverged(batch: GameBatch, other: GameBatch) -> Array:
+    """Which games of two runs differ in winners, rounds, actions or scores: bool, one a game."""
+    differ: Array = (batch["score"] != other["score"]).any(axis=1)
+    for column in ("winners", "rounds", "actions"):
+        differ |= batch[column] != other[column]
+    return differ
+
+
+class Contrasts:
+    """Sums over several runs, and in step over those that share a baseline's deals, from which follow their differences.
+
+    Parameters
+    ----------
+    measures : sequence of Measure
+    runs : int
+    baseline : int
+        Place of the run that the others are compared with.
+    shared : sequence of int
+        Places of those that share its deals.
+    own : sequence of Measures, optional
+        Of each run, where they are made elsewhere: these measures.
+
+    Attributes
+    ----------
+    others : list of int
+        Places of all but the baseline.
+    own : list of Measures
+    """
+
+    def __init__(
+        self, measures: Sequence[Measure], runs: int, baseline: int, shared: Sequence[int], own: Sequence[Measures] | None = None
+    ) -> None:
+        self.baseline, self.shared = baseline, list(shared)
+        self.others = [place for place in range(runs) if place != baseline]
+        self.own = [Measures(measures) for _ in range(runs)] if own is None else list(own)
+        self.pairs = InStep(self.own[baseline].columns, len(self.shared))
+        self.diverged = dict.fromkeys(shared, 0)
+
+    def add(self, place: int, batch: GameBatch) -> Array:
+        """Count games of one run in that shares no deals with the baseline; returns their columns in units."""
+        return self.own[place].add(batch)
+
+    def add_in_step(self, batches: Mapping[int, GameBatch]) -> None:
+        """Count the same games of the baseline and of those that share its deals in."""
+        self._add_pairs([(batches[place], self.add(place, batches[place])) for place in (self.baseline, *self.shared)])
+
+    def _add_pairs(self, found: Sequence[tuple[GameBatch, Array] | None]) -> bool:
+        """Count games of the baseline and of those that share its deals beside one another, with their columns; whether there were any."""
+        there = [one for one in found if one is not None]
+        if not there:
+            return False
+        base, units = there[0]
+        if len(there) < len(found) or not all(np.array_equal(batch["game"], base["game"]) for batch, _ in there):
+            raise ValueError("batches of runs with the same deals are out of step")
+        self.pairs.add(units, [others for _, others in there[1:]], base["deal"])
+        for place, (batch, _) in zip(self.shared, there[1:], strict=True):
+            self.diverged[place] += int(diverged(batch, base).sum())
+        return True
+
+    def add_games(self, batches: Sequence[Iterable[GameBatch]]) -> None:
+        """Count games of every run in, by its place: the same ones in equal slices of those that share the baseline's deals."""
+        with ThreadPoolExecutor(THREADS) as threads:
+            in_step = {place: iter(batches[place]) for place in (self.baseline, *self.shared)}
+            while self._add_pairs(list(threads.map(self._read, in_step, in_step.values()))):
+                pass
+        for place in self.others:
+            if place not in self.shared:
+                for batch in ahead(iter(batches[place])):
+                    self.add(place, batch)
+
+    def _read(self, place: int, batches: Iterator[GameBatch]) -> tuple[GameBatch, Array] | None:
+        """The next games of a run, counted in, and their columns; None behind the last."""
+        batch = next(batches, None)
+        return None if batch is None else (batch, self.add(place, batch))
+
+    def contrast(self, place: int, measure: int) -> Contrast:
+        """The difference of a measure between a run and the baseline.
+
+        The span is that of a game with one thing to measure: where games have less than one on average, one such game moves the rate by
+        more than its own number.
+        """
+        own, baseline = self.own[place], self.own[self.baseline]
+        span = own.columns.measures[measure].span
+        if span is None:
+            span = self._range(place, measure)
+        span *= max(1.0, *(sums.games_a_thing(measure) for sums in (own, baseline)))
+        if place in self.shared:
+            return self.pairs.contrast(measure, own, baseline, span, self.diverged[place], self.shared.index(place))
+        return unpaired(measure, own, baseline, span)
+
+    def _range(self, place: int, measure: int) -> float:
+        """Range of the differences of a measure that declares none; 0 where there is nothing to measure."""
+        most = max(float(sums.columns.most[measure]) for sums in self.own)
+        least = min(float(sums.columns.least[measure]) for sums in self.own)
+        if not math.isfinite(most - least):
+            return 0.0
+        if place in self.shared:
+            return self.pairs.span(measure, most - least, self.shared.index(place))
+        apart = unpaired_span(measure, self.own[place], self.own[self.baseline])
+        return apart if math.isfinite(apart) else 0.0

@@ -52,7 +52,7 @@ class Course:
                 break
             code = games["leaders"] >> LEADER_BITS * (closed - 1) & LEADER_NOBODY
             alone = code != LEADER_NOBODY
-            units = np.empty((len(code), 4))
+            units = np.empty((4, len(code))).T
             units[:, GAMES] = UNITS
             units[:, ALONE] = UNITS * alone
             units[:, WINS] = games["part"] * (games["winners"] >> code - 1 & alone)

@@ -1,15 +1,21 @@
 """How games end, and which step of the ladder decides who wins."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 
 from analyses.intervals import SHARE_BOUNDS, ratio
+from analyses.measures import SHARE, SHARE_MARGIN, Measures
 from analyses.source import Source, read, show
-from analyses.sums import ClusterSums
-from simcore.spec import CAP, CORE_DECIDED_BY, NOBODY, RUNNING, SHARED, GameBatch, GameSpec
+from analyses.sums import ClusterSums, side_by_side
+from simcore.spec import CAP, CORE_DECIDED_BY, NOBODY, RUNNING, SHARED, GameBatch, GameSpec, Measure
 
 OUTSIDE = (SHARED, NOBODY, CAP)
 """How a game can go undecided through, or past, the ladder."""
+
+END_REASONS, STEPS, OUTCOMES = "end_reasons", "ladder", "outside_ladder"
+"""Tables of shares of all games: why they end, which step decides, and how they go undecided."""
 
 LADDER = ("step", "tie_break", "reached", "decided", "passed_on", "share", "low", "high", "of_games", "of_games_low", "of_games_high")
 """Columns of the ladder."""
@@ -33,15 +39,15 @@ class Endings:
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        ones = np.ones((len(batch), 1))
+        ones = np.ones(len(batch))
         deal = batch["deal"]
         reasons = batch["end_reason"][:, None] == np.arange(len(self.spec.end_reasons))
-        self._reasons.add(np.hstack([ones, reasons]), deal)
+        self._reasons.add(side_by_side(ones, reasons), deal)
         decided = batch["decided_by"][:, None] == np.arange(len(self.spec.decided_by))
-        self._decided.add(np.hstack([ones, decided]), deal)
+        self._decided.add(side_by_side(ones, decided), deal)
         by_step = decided[:, len(CORE_DECIDED_BY) :]
         reached = batch["reached"].astype(np.int64)[:, None] >> np.arange(len(CORE_DECIDED_BY), len(self.spec.decided_by)) & 1
-        self._ladder.add(np.hstack([by_step, reached]), deal)
+        self._ladder.add(side_by_side(by_step, reached), deal)
 
     def end_reasons(self) -> pd.DataFrame:
         """Games by the reason they ended for, in the game's order, with their share of all games: reason, games, share, low, high."""
@@ -87,11 +93,31 @@ class Endings:
         """Games that no step decided: shared, nobody, cap, with their share of all games: outcome, games, share, low, high."""
         return _shares(self._decided, "outcome", {self.spec.decided_by[code]: code for code in OUTSIDE})
 
+    def measured(self) -> dict[str, tuple[Measures, list[int]]]:
+        """The shares of all games as measures, and the places of those among them that stand in a table, by its name.
+
+        A measure's name is its table's and its own: `end_reasons.cap`.
+        """
+        reasons = _measured(self._reasons, END_REASONS, "end_reason", self.spec.end_reasons)
+        steps, outcomes = (_measured(self._decided, table, "decided_by", self.spec.decided_by) for table in (STEPS, OUTCOMES))
+        return {
+            END_REASONS: (reasons, list(range(RUNNING + 1, len(self.spec.end_reasons)))),
+            STEPS: (steps, list(range(len(CORE_DECIDED_BY), len(self.spec.decided_by)))),
+            OUTCOMES: (outcomes, list(OUTSIDE)),
+        }
+
     def decided_by(self) -> dict[str, int]:
         """Games by what decided them: the steps in order, then shared, nobody, cap; they add up to all games."""
         total = self._decided.total.round().astype(np.int64)
         order = (*range(len(CORE_DECIDED_BY), len(self.spec.decided_by)), *OUTSIDE)
         return {self.spec.decided_by[code]: int(total[1 + code]) for code in order}
+
+
+def _measured(sums: ClusterSums, table: str, column: str, names: Sequence[str]) -> Measures:
+    def measure(code: int, name: str) -> Measure:
+        return Measure(f"{table}.{name}", name, SHARE, lambda batch: (batch[column] == code).astype(float), SHARE_MARGIN, span=1.0)
+
+    return Measures.of([measure(code, name) for code, name in enumerate(names)], sums)
 
 
 def _shares(sums: ClusterSums, title: str, codes: dict[str, int]) -> pd.DataFrame:

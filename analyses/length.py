@@ -12,7 +12,7 @@ import pandas as pd
 
 from analyses.intervals import NEGLIGIBLE, Interval, effective_wilson, ratio, wilson
 from analyses.source import Source, read, show
-from analyses.sums import ClusterSums, Counts, cluster_starts
+from analyses.sums import ClusterSums, Counts, cluster_starts, side_by_side
 from simcore.spec import CAPPED, GameBatch
 
 TAIL_FROM = 0.99
@@ -50,15 +50,21 @@ class Lengths:
         length = batch[self.unit].astype(np.int64)
         deal = batch["deal"]
         capped = batch["end_reason"] == CAPPED
-        self._sums.add(np.column_stack([np.ones(len(batch)), length]), deal)
+        self._sums.add(side_by_side(np.ones(len(batch)), length), deal)
         self._ended.add(length[~capped])
         self._capped.add(length[capped])
         sizes = np.diff(np.append(cluster_starts(deal), len(deal)))
+        reached = length + capped * self._begun
         self._squares += int((sizes**2).sum())
-        self._sized.add(length, np.repeat(sizes, sizes))
+        self._sized.add(reached, np.repeat(sizes, sizes))
         for lag in range(1, int(sizes.max())):
             together = deal[lag:] == deal[:-lag]
-            self._pairs.add(np.minimum(length[lag:], length[:-lag])[together])
+            self._pairs.add(np.minimum(reached[lag:], reached[:-lag])[together])
+
+    @property
+    def _begun(self) -> int:
+        """What a game stopped at the round limit would have begun besides: another round, but of anything else perhaps nothing."""
+        return int(self.unit == ROUNDS)
 
     @property
     def games(self) -> int:
@@ -81,7 +87,7 @@ class Lengths:
         else it counts, such as turns, it may have been in the last.
         """
         found = self._ended.quantile(share, beyond=self.censored)
-        least = min((length + (self.unit == ROUNDS) for length in self._capped.counts), default=math.inf)
+        least = min((length + self._begun for length in self._capped.counts), default=math.inf)
         return None if found is None or found >= least else found
 
     def quantile_ends(self, share: float) -> tuple[int | None, int | None]:
@@ -100,8 +106,11 @@ class Lengths:
         -------
         low, high : int or None
         """
-        everything = self._everything()
-        limit = min((length + (self.unit == ROUNDS) for length in self._capped.counts), default=math.inf)
+        stopped, games = self._capped.arrays()
+        everything = Counts()
+        everything.merge(self._ended)
+        everything.add(stopped + self._begun, games)
+        limit = min((stopped + self._begun).tolist(), default=math.inf)
         numbers, _ = everything.arrays()
         longer = everything.more_than(numbers)
         over = [tuple(1 - end for end in self._ends(int(t), int(games))) for t, games in zip(numbers, longer, strict=True)]

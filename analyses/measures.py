@@ -1,21 +1,43 @@
 """Every measure that the game declares, with its interval."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from analyses.intervals import LEVEL, SHARE_BOUNDS, Interval, form_variance, ratio, ratio_form
+from analyses.intervals import (
+    LEVEL,
+    SEQUENCE,
+    SHARE_BOUNDS,
+    Interval,
+    bonferroni,
+    critical_sequence,
+    form_variance,
+    ratio,
+    ratio_form,
+)
 from analyses.source import Array, Source, read, show
-from analyses.sums import ClusterSums
+from analyses.sums import ClusterSums, in_units, side_by_side
 from simcore.spec import GameBatch, Measure
+from simcore.store import Known, Until
+
+PSEUDO_VALUES = 2
+"""One the span above the mean and one below it, that a confidence sequence is given: it does not collapse where nothing has varied yet."""
+
+FIRST_EXCESS = "first_excess"
+"""A measure of every game: the excess of the first position of the turn order."""
 
 SHARE = "share"
 """The unit of measures between 0 and 1."""
 
 POINTS = "points"
 """The unit of scores."""
+
+SHARE_MARGIN = 0.01
+"""Margin of shares that declare none: one point."""
+TIMES_EVEN = "times even"
+"""The unit of win shares as times the even share: of the games that somebody won, so that each gives between none and all seats' shares."""
 
 ENOUGH = 1 - 1e-9
 """Part of a measure's span that has to be seen before its ends are taken for the bounds."""
@@ -76,7 +98,7 @@ class MeasureColumns:
             self.least[place] = min(self.least[place], seen.min(initial=np.inf))
             self.most[place] = max(self.most[place], seen.max(initial=-np.inf))
         self.rates = rates
-        return np.column_stack([np.ones(len(batch)), *tops, *bottoms])
+        return side_by_side(np.ones(len(batch)), *tops, *bottoms)
 
     def bounds(self, measure: int) -> tuple[float, float] | None:
         """Least and largest value that a game can have, where that is known.
@@ -99,21 +121,41 @@ class MeasureColumns:
 
 
 class Measures:
-    """Sums from which every declared measure follows."""
+    """Sums from which every declared measure follows.
 
-    def __init__(self, measures: Sequence[Measure]) -> None:
-        self.columns = MeasureColumns(measures)
+    Parameters
+    ----------
+    measures : sequence of Measure
+    until : Until, optional
+        What had to be known before playing stopped: these measures have confidence sequences, as the number of games hangs on them.
+    beside : sequence of Measure
+        Further ones, which the table leaves out.
+    """
+
+    def __init__(self, measures: Sequence[Measure], until: Until | None = None, beside: Sequence[Measure] = ()) -> None:
+        self.columns = MeasureColumns([*measures, *beside])
+        self.until = until
+        self._told = tuple(measures)
         self._sums: ClusterSums | None = None
 
-    def add(self, batch: GameBatch) -> None:
-        """Count these games in; they are whole deals."""
-        self.add_values(self.columns.values(batch), batch["deal"])
+    @classmethod
+    def of(cls, measures: Sequence[Measure], sums: ClusterSums) -> "Measures":
+        """Measures of one number a game that another question has summed up: a column of ones, then one for each of them."""
+        found = cls(measures)
+        found._sums = sums
+        return found
 
-    def add_values(self, values: Array, deal: Array) -> None:
-        """Count games in by the columns that `columns.values` has made of them."""
+    def add(self, batch: GameBatch) -> Array:
+        """Count these games in, which are whole deals; returns their columns in units."""
+        return self.add_values(self.columns.values(batch), batch["deal"])
+
+    def add_values(self, values: Array, deal: Array) -> Array:
+        """Count games in by the columns that `columns.values` has made of them; returns these in units."""
         if self._sums is None:
             self._sums = ClusterSums(self.columns.width)
-        self._sums.add(values, deal)
+        units = in_units(values)
+        self._sums.add_units(units, deal)
+        return units
 
     @property
     def sums(self) -> ClusterSums:
@@ -122,11 +164,60 @@ class Measures:
             raise ValueError("no games have been counted")
         return self._sums
 
-    def interval(self, measure: int, level: float = LEVEL) -> Interval:
-        """Value and interval of a measure by its place."""
+    def waited_for(self, name: str) -> Interval | None:
+        """Value and sequence of a measure by its name; None if playing did not wait for it."""
+        if self.until is None or name not in self.until.halfwidths:
+            return None
+        return self.interval([measure.name for measure in self.columns.measures].index(name))
+
+    def interval(self, measure: int, level: float | None = None) -> Interval:
+        """Value and interval of a measure by its place; of those that playing waited for, the sequences hold together with the level."""
         columns = self.columns
+        if self.until is not None and columns.measures[measure].name in self.until.halfwidths:
+            return self.sequence(measure, self.until.level if level is None else level)
+        level = LEVEL if level is None else level
         span = columns.measures[measure].span
         return ratio(self.sums, columns.top(measure), columns.bottom(measure), columns.bounds(measure), span, level)
+
+    def sequence(self, measure: int, level: float) -> Interval:
+        """Value and confidence sequence of a measure, one of as many as playing waits for: see `intervals.critical_sequence`.
+
+        With the clustered variance, and two deals more that lie the measure's span above and below the value; NaN ends where no span
+        is known, as nothing was seen to vary. Held within the measure's bounds.
+        """
+        value, half = self._sequence(measure, level)
+        low, high = self.columns.bounds(measure) or (-math.inf, math.inf)
+        return (
+            Interval(value, max(low, value - half), min(high, value + half), SEQUENCE) if half > 0 else Interval(value, math.nan, math.nan)
+        )
+
+    def _sequence(self, measure: int, level: float) -> tuple[float, float]:
+        """Value and half the width; NaN where it cannot be said."""
+        n = int(self.sums.occupied[self.columns.bottom(measure)])
+        value, spread, span = self.value(measure), self.spread(measure), self._span(measure)
+        if math.isnan(spread) or not span > 0 or self.until is None:
+            return value, math.nan
+        variance = spread**2 / self.sums.clusters + PSEUDO_VALUES * (span / n) ** 2
+        return value, critical_sequence(n, bonferroni(level, len(self.until.halfwidths))) * math.sqrt(variance)
+
+    def _span(self, measure: int) -> float:
+        """Largest possible difference of two games, or else the largest that was seen."""
+        columns = self.columns
+        span, bounds = columns.measures[measure].span, columns.bounds(measure)
+        seen = float(columns.most[measure] - columns.least[measure])
+        widest = span if span is not None else bounds[1] - bounds[0] if bounds is not None else seen
+        return widest * max(1.0, self.games_a_thing(measure)) if math.isfinite(widest) else 0.0
+
+    def known(self) -> dict[str, Known]:
+        """What a look finds of the measures that playing waits for."""
+        if self.until is None:
+            return {}
+        found = {}
+        for place, measure in enumerate(self.columns.measures):
+            if measure.name in self.until.halfwidths:
+                value, half = self._sequence(place, self.until.level)
+                found[measure.name] = known(value, half)
+        return found
 
     def value(self, measure: int) -> float:
         """Value of a measure by its place; NaN where there is nothing to measure."""
@@ -148,8 +239,8 @@ class Measures:
     def capped_reach(self, measure: int, capped: int, least: float, most: float) -> tuple[float, float]:
         """By how much less or more a measure can be, had the games stopped at the round limit been played to their end.
 
-        A game of a win share can end anywhere between its bounds; of a score, anywhere within the range seen. Other measures count
-        what happened until the limit.
+        A game of a win share can end anywhere between its bounds, also as times the even share, and of a score, anywhere within the range
+        seen. Other measures count what happened until the limit.
 
         Parameters
         ----------
@@ -166,7 +257,9 @@ class Measures:
         if declared.least is not None and declared.span is not None:
             lowest, share = declared.least(columns.seats), capped / self.sums.games
             return -lowest * share, (lowest + declared.span) * share
-        if declared.unit != POINTS:
+        if declared.unit == TIMES_EVEN:
+            least, most = 0.0, float(columns.seats)
+        elif declared.unit != POINTS:
             return 0.0, 0.0
         if measure not in columns.rates:
             share = capped / self.sums.games
@@ -182,10 +275,10 @@ class Measures:
         -------
         DataFrame
             measure, label, unit, primary, value, low, high, fair, number (what the value is a mean over: games, or things), games,
-            clusters, method.
+            clusters, method, until (half the width at which playing was to stop; NaN where it did not wait for the measure).
         """
         rows = []
-        for place, measure in enumerate(self.columns.measures):
+        for place, measure in enumerate(self._told):
             interval = self.interval(place)
             rows.append(
                 {
@@ -201,9 +294,22 @@ class Measures:
                     "games": self.sums.games,
                     "clusters": self.sums.clusters,
                     "method": interval.method,
+                    "until": np.nan if self.until is None else self.until.halfwidths.get(measure.name, np.nan),
                 }
             )
         return pd.DataFrame(rows)
+
+
+def known(estimate: float, halfwidth: float) -> Known:
+    """An estimate and half the width of its sequence; None for what is no number."""
+    numbers = [float(number) if math.isfinite(number) else None for number in (estimate, halfwidth)]
+    return Known(estimate=numbers[0], halfwidth=numbers[1])
+
+
+def enough(found: Mapping[str, Known], until: Until) -> bool:
+    """Whether all that playing waits for is known well enough."""
+    halves = {name: found[name].halfwidth for name in until.halfwidths}
+    return all(half is not None and half <= until.halfwidths[name] for name, half in halves.items())
 
 
 def tables(run: Source) -> dict[str, pd.DataFrame]:

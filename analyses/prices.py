@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.intervals import SHARE_BOUNDS, Interval, ratio
+from analyses.outcomes import outcomes
 from analyses.source import Array, Source, card_tables, read, show
 from analyses.splits import Split
 from analyses.sums import FEW_CLUSTERS, UNITS, ClusterSums
@@ -47,7 +48,7 @@ class _Market:
         self.auction, self.cards = auction, cards
         self.periods = (*auction.periods, ALL)
         self._sums = [ClusterSums(len(self.periods) * KINDS) for _ in cards]
-        self._buyers = Split(len(cards), seats, among=True)
+        self._buyers = Split(len(cards), seats)
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
@@ -57,8 +58,7 @@ class _Market:
             sums.add_units(counts[card].reshape(len(batch), -1) * float(UNITS), deal)
         offered = (counts[:, :, -1, OFFERED] > 0).astype(np.int64)
         bits: Array = np.bitwise_or.reduce(offered << np.arange(len(self.cards))[:, None], axis=0)
-        masks, credit, excess = (batch.by_turn_order(v) for v in (batch[self.auction.buyers].astype(np.int64), batch.credit, batch.excess))
-        self._buyers.add(masks, credit, excess, deal, bits)
+        self._buyers.add(batch.by_turn_order(batch[self.auction.buyers].astype(np.int64)), outcomes(batch), deal, bits)
 
     def _counts(self, batch: GameBatch) -> Array:
         """What is summed: int64, cards x games x periods x KINDS, all periods together behind the single ones."""

@@ -7,7 +7,7 @@ import pandas as pd
 
 from analyses.intervals import ratio
 from analyses.source import Array, Source, read, show
-from analyses.sums import UNITS, ClusterSums
+from analyses.sums import UNITS, ClusterSums, side_by_side
 from simcore.spec import GameBatch, GameSpec, ScorePart
 
 WINNERS, OTHERS = WHO = ("winners", "others")
@@ -50,7 +50,7 @@ class ScoreParts:
         columns = []
         for members in (won, somebody & ~won):
             columns += [members.sum(axis=1), *(np.einsum("ij,ij->i", members, number) for number in points)]
-        self._sums.add_units(UNITS * np.column_stack(columns).astype(float), batch["deal"])
+        self._sums.add_units(UNITS * side_by_side(*columns), batch["deal"])
 
     def table(self) -> pd.DataFrame:
         """Mean points of each part.

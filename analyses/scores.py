@@ -5,8 +5,8 @@ import pandas as pd
 
 from analyses.intervals import ratio
 from analyses.length import ROWS, binned
-from analyses.source import Source, read, show
-from analyses.sums import ClusterSums, Counts
+from analyses.source import Array, Source, read, show
+from analyses.sums import ClusterSums, Counts, side_by_side
 from simcore.spec import GameBatch
 
 WINNER, RUNNER_UP, MARGIN, ALL_SEATS = KINDS = ("winner", "runner_up", "margin", "all_seats")
@@ -33,13 +33,13 @@ class Scores:
         won = batch.won.any(axis=1)
         followed = won & (np.take_along_axis(standing, order, axis=1)[:, 1] > 0)
         values = {WINNER: (best, won), RUNNER_UP: (next_best, followed), MARGIN: (best - next_best, followed)}
-        columns = []
+        columns: list[Array] = []
         for kind, (numbers, there) in values.items():
             self._counts[kind].add(numbers[there])
-            columns += [np.where(there, numbers, 0), there]
+            columns += [np.where(there, numbers, 0), np.asarray(there)]
         self._counts[ALL_SEATS].add(score.ravel())
         columns += [score.sum(axis=1), np.full(len(batch), batch.seats)]
-        self._sums.add(np.column_stack(columns), batch["deal"])
+        self._sums.add(side_by_side(*columns), batch["deal"])
 
     def summary(self) -> pd.DataFrame:
         """Mean with interval, spread and quantiles of each kind of score.

@@ -57,7 +57,7 @@ def shrunken(values: Array, errors: Array) -> Array:
     return drawn
 
 
-def screen(values: Array, high: Array, clusters: Array) -> pd.DataFrame:
+def screen(values: Array, high: Array, clusters: Array, level: float = LEVEL) -> pd.DataFrame:
     """Several estimates of one kind, with plain intervals, as one screen.
 
     Parameters
@@ -66,6 +66,8 @@ def screen(values: Array, high: Array, clusters: Array) -> pd.DataFrame:
         Estimates and upper ends of their plain intervals (Student's t); NaN where there are none.
     clusters : int array
         Deals that each rests on.
+    level : float
+        Of the intervals.
 
     Returns
     -------
@@ -74,7 +76,7 @@ def screen(values: Array, high: Array, clusters: Array) -> pd.DataFrame:
         discoveries), rank (from 1, by distance of the shrunken estimate from zero; among those without one, in their order).
     """
     degrees = np.maximum(1, clusters - 1)
-    errors = np.array([(end - value) / critical_t(LEVEL, df) for value, end, df in zip(values, high, degrees, strict=True)])
+    errors = np.array([(end - value) / critical_t(level, df) for value, end, df in zip(values, high, degrees, strict=True)])
     t = np.divide(np.abs(values), errors, out=np.full(len(values), np.nan), where=errors > 0)
     p = 2 * special.stdtr(degrees, -t)
     q = false_discovery_levels(p)
@@ -83,3 +85,28 @@ def screen(values: Array, high: Array, clusters: Array) -> pd.DataFrame:
     rank = np.empty(len(values), dtype=np.int64)
     rank[np.argsort(-far, kind="stable")] = np.arange(1, len(values) + 1)
     return pd.DataFrame(dict(zip(SCREEN_COLUMNS, (drawn, p, q, q <= FALSE_DISCOVERIES, rank), strict=True)))
+
+
+def screen_questions(table: pd.DataFrame, clusters: int, level: float = LEVEL) -> pd.DataFrame:
+    """Differences of many measures in many variants, with plain intervals, as one screen: each counted in margins.
+
+    An interval that has pseudo-pairs in it has its middle for its estimate.
+
+    Parameters
+    ----------
+    table : DataFrame
+        low, high, margin.
+    clusters : int
+        The fewest deals that any of them rests on.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    DataFrame
+        See `screen`; shrunken in margins. The index is the table's.
+    """
+    margin = table["margin"].where(table["margin"] > 0).to_numpy(float)
+    low, high = (table[end].to_numpy(float) / margin for end in ("low", "high"))
+    found = screen((low + high) / 2, high, np.full(len(table), clusters), level)
+    return found.set_index(table.index)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import numpy as np
@@ -9,7 +10,7 @@ import pandas as pd
 
 from simcore.errors import HeistlabError
 from simcore.spec import GameBatch, GameSpec
-from simcore.store import Manifest, open_run
+from simcore.store import Manifest, Progress, open_run
 
 Array = np.ndarray[Any, Any]
 
@@ -39,7 +40,7 @@ class Source(Protocol):
 class Question(Protocol):
     """Sums over games that answer one question; every batch holds whole deals."""
 
-    def add(self, batch: GameBatch) -> None:
+    def add(self, batch: GameBatch) -> object:
         """Count these games in."""
 
 
@@ -70,6 +71,15 @@ def whole_deals(batches: Iterable[GameBatch], rotations: int) -> Iterator[GameBa
         yield held
 
 
+def ahead(batches: Iterator[GameBatch]) -> Iterator[GameBatch]:
+    """The same batches, each read while the one before is looked at."""
+    with ThreadPoolExecutor(1) as reader:
+        coming = reader.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = reader.submit(next, batches, None)
+            yield batch
+
+
 def _joined(first: GameBatch, second: GameBatch) -> GameBatch:
     columns = {name: np.concatenate([first[name], second[name]]) for name in first.columns}
     return GameBatch(first.spec, first.seats, columns)
@@ -93,6 +103,16 @@ def read(run: Source, *questions: Question) -> None:
     for batch in games_of(run):
         for question in questions:
             question.add(batch)
+
+
+def progress_of(run: Source) -> Progress:
+    """How a run was played, as far as it is known."""
+    return getattr(run, "progress", Progress())
+
+
+def asked_of(run: Source) -> int:
+    """Games asked for, or those that told enough where playing stopped for that."""
+    return progress_of(run).whole(run.manifest.games)
 
 
 def bot_names(run: Source) -> list[str]:

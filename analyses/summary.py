@@ -11,13 +11,14 @@ from analyses.cards import Cards
 from analyses.checks import Check, Checks
 from analyses.course import LEADERS, Course
 from analyses.endings import LADDER, Endings
+from analyses.intervals import Interval
 from analyses.length import ROUNDS, Lengths
-from analyses.measures import Measures
+from analyses.measures import FIRST_EXCESS, Measures
 from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
 from analyses.samples import Samples
 from analyses.score_parts import PARTS, ScoreParts
 from analyses.scores import Scores
-from analyses.source import Question, Source, bot_names, card_tables, games_of, show
+from analyses.source import Array, Question, Source, ahead, asked_of, bot_names, card_tables, games_of, progress_of, show
 from analyses.tied import TIED, Tied
 from analyses.win_rate import COLUMNS, WinRates
 from simcore.spec import GameBatch, Measure
@@ -27,7 +28,7 @@ SCHEMA = 1
 
 
 class Study:
-    """The questions put to one run, with the measures asked for; `study` makes one and puts all games before it.
+    """The questions put to one run, with the measures asked for, and some beside them; `study` makes one and puts all games before it.
 
     Attributes
     ----------
@@ -40,7 +41,7 @@ class Study:
         Actions applied, and decisions with two or more legal actions, in all games.
     """
 
-    def __init__(self, run: Source, measures: Sequence[Measure] | None = None) -> None:
+    def __init__(self, run: Source, measures: Sequence[Measure] | None = None, beside: Sequence[Measure] = ()) -> None:
         self.run, self.spec, self.manifest = run, run.spec, run.manifest
         seats = self.manifest.players
         self.wins = WinRates(seats, bot_names(run), self.spec.positions)
@@ -53,18 +54,19 @@ class Study:
         self.samples = Samples(self.spec.length)
         self.cards = Cards(self.spec, seats, card_tables(run))
         self.prices = Prices(self.spec, seats, card_tables(run))
-        self.measures = Measures(self.spec.measures if measures is None else measures)
+        self.measures = Measures(self.spec.measures if measures is None else measures, self.manifest.until, beside)
         self.actions = self.choices = 0
         self._checks = Checks(seats, self.manifest.rotations)
 
-    def add(self, batch: GameBatch) -> None:
-        """Count these games in; they are whole deals."""
+    def add(self, batch: GameBatch) -> Array:
+        """Count these games in, which are whole deals; returns the columns of their measures: see `Measures.add`."""
         own: list[Question] = [self.wins, self.endings, self.tied, self.scores, self.parts, self.course, self.samples]
-        own += [self.cards, self.prices, self.measures, self._checks]
+        own += [self.cards, self.prices, self._checks]
         for question in [*own, *self.counted.values()]:
             question.add(batch)
         self.actions += int(batch["actions"].sum(dtype=np.int64))
         self.choices += int(batch["choices"].sum(dtype=np.int64))
+        return self.measures.add(batch)
 
     @property
     def lengths(self) -> Lengths:
@@ -78,8 +80,19 @@ class Study:
 
     @property
     def asked(self) -> int:
-        """Games asked for."""
-        return self.manifest.games
+        """Games asked for, or those that told enough where playing stopped for that."""
+        return asked_of(self.run)
+
+    def turn_order(self) -> pd.DataFrame:
+        """Win shares by turn order: see `WinRates.turn_order`; where playing waited for the first one's excess, with its sequence."""
+        table, sequence = self.wins.turn_order(), self.measures.waited_for(FIRST_EXCESS)
+        if sequence is not None:
+            table.loc[0, ["excess_low", "excess_high"]] = sequence.low, sequence.high
+        return table
+
+    def mean_length(self) -> Interval:
+        """Mean length in what the game counts; its sequence where playing waited for it."""
+        return self.measures.waited_for(self.spec.length) or self.lengths.mean()
 
     @property
     def deals(self) -> int:
@@ -111,7 +124,7 @@ def study(run: Source, measures: Sequence[Measure] | None = None) -> Study:
         The run holds no finished game, or cannot be read.
     """
     found = Study(run, measures)
-    for batch in games_of(run):
+    for batch in ahead(games_of(run)):
         found.add(batch)
     return found
 
@@ -143,7 +156,9 @@ def summary(found: Study | Source) -> dict[str, Any]:
     several seats, seats. `actions` and `choices` are totals. `length` is the field that is the game's length: `rounds`, or `turns`, which
     is there if it is. With games stopped at the round limit (`rounds.censored`) the mean and maximum length are "at least", and what they
     leave open is None. A game that declares ranks besides the turn order, or auctions, has further fields: `ranks` by the column that
-    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`.
+    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`. A run that was played until something was known has
+    `looks`, and if the rule was its own `until` (those measures have confidence sequences) and `most_games`; `asked` are then the games
+    at which it stopped.
     """
     if not isinstance(found, Study):
         found = study(found)
@@ -161,7 +176,7 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "rules_hash": manifest.rules_hash,
         "cards": {"set": manifest.card_set, "provenance": manifest.provenance},
         "lineup": manifest.lineup,
-        "turn_order": records(found.wins.turn_order(), ("position", *COLUMNS)),
+        "turn_order": records(found.turn_order(), ("position", *COLUMNS)),
         "seats": records(found.wins.by_seat(), ("seat", *COLUMNS)),
         "by_bot": records(found.wins.by_bot(), ("bot", *COLUMNS)),
         **_declared(found),
@@ -176,10 +191,20 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "actions": found.actions,
         "choices": found.choices,
         "measures": {row["measure"]: {key: row[key] for key in ("value", "low", "high", "unit")} for row in measures.to_dict("records")},
+        **_stopping(found),
         "seconds": getattr(progress, "seconds", None),
         "compile_seconds": getattr(progress, "compile_seconds", None),
     }
     return {name: plain(value) for name, value in data.items()}
+
+
+def _stopping(found: Study) -> dict[str, Any]:
+    """What playing waited for, and the looks that were taken, where the number of games was not fixed."""
+    looks = progress_of(found.run).looks
+    if not looks:
+        return {}
+    until = {} if found.manifest.until is None else {"until": found.manifest.until.model_dump(), "most_games": found.manifest.games}
+    return until | {"looks": [look.model_dump() for look in looks]}
 
 
 def _declared(found: Study) -> dict[str, Any]:

@@ -21,6 +21,12 @@ FEW_CLUSTERS = 50
 """Below this many clusters intervals are bootstrapped, and the clusters themselves are kept."""
 
 
+def side_by_side(*parts: Array) -> Array:
+    """Numbers of games, one a game or games x columns, as columns: float, each of them in one piece of memory, so that it adds up fast."""
+    columns: Array = np.vstack([part.T for part in parts], dtype=float).T
+    return columns
+
+
 def in_units(values: Array) -> Array:
     """Values as multiples of 1/UNITS: float, whole where they are whole but for rounding."""
     units = np.asarray(values, dtype=float) * UNITS
@@ -30,7 +36,7 @@ def in_units(values: Array) -> Array:
 
 def cluster_starts(deal: Array) -> Array:
     """Rows at which a deal begins: int, one a deal."""
-    return np.flatnonzero(np.concatenate([[True], deal[1:] != deal[:-1]]))
+    return np.flatnonzero(np.concatenate([[True], deal[1:] != deal[:-1]])[: len(deal)])
 
 
 def sums_by_deal(values: Array, deal: Array) -> Array:
@@ -84,8 +90,7 @@ class ClusterSums:
         deal : int array, (games,)
             Whole deals, in order.
         """
-        if len(values):
-            self.add_units(in_units(values), deal)
+        self.add_units(in_units(values), deal)
 
     def add_units(self, units: Array, deal: Array) -> Array:
         """Count games in by their values in units: see `in_units`.
@@ -100,8 +105,10 @@ class ClusterSums:
             self._few.append(sums[:FEW_CLUSTERS])
         self.clusters += len(sums)
         self.games += len(units)
-        self.yes_no &= ((units == 0) | (units == UNITS)).all(axis=0)
-        self.occupied += np.count_nonzero(sums, axis=0)
+        for column in np.flatnonzero(self.yes_no):
+            numbers = units[:, column]
+            self.yes_no[column] = ((numbers == 0) | (numbers == UNITS)).all()
+        self.occupied += [np.count_nonzero(column) for column in sums.T]
         self._total += column_sums(sums)
         self._cross += sums.T @ sums
         return sums

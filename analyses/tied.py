@@ -42,7 +42,7 @@ class Tied:
             decided = np.flatnonzero(batch["decided_by"] == code)
             if len(decided):
                 tied, won = ((batch[name][decided].astype(np.int64)[:, None] >> order[decided]) & 1 for name in ("contenders", "winners"))
-                units = np.empty((len(decided), 1 + 3 * self.seats))
+                units = np.empty((1 + 3 * self.seats, len(decided))).T
                 units[:, 0] = UNITS
                 units[:, 1 : 1 + self.seats] = UNITS * tied
                 units[:, 1 + self.seats : 1 + 2 * self.seats] = UNITS * won  # a step that settles it leaves one winner

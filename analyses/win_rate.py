@@ -13,8 +13,9 @@ import numpy as np
 import pandas as pd
 
 from analyses.intervals import SHARE_BOUNDS, Wald, ratio, wald_test
+from analyses.outcomes import credits_of, mean_credits, outcomes, winners_of
 from analyses.source import Array, Source, bot_names, read, show
-from analyses.sums import ClusterSums
+from analyses.sums import UNITS, ClusterSums, side_by_side
 from simcore.spec import CAPPED, GameBatch, Positions
 
 OUTCOMES = ("sole", "shared", "nobody", "cap")
@@ -37,16 +38,19 @@ class _Rows:
 
     def add(self, batch: GameBatch, members: Array, credit: Array, excess: Array) -> None:
         """Count games in: each array is games x rows, summed over the row's seats."""
-        self.sums.add(np.hstack([members, credit, excess]), batch["deal"])
+        self.sums.add(side_by_side(members, credit, excess), batch["deal"])
         self.capped += members[batch["end_reason"] == CAPPED].sum(axis=0).astype(np.int64)
 
-    def add_order(self, batch: GameBatch, order: Array) -> None:
-        """Count games in whose seats are the rows in this order: games x seats."""
-        credit, excess, won = (np.take_along_axis(values, order, axis=1) for values in (batch.credit, batch.excess, batch.won))
-        self.add(batch, np.ones(order.shape), credit, excess)
-        winners = won.sum(axis=1)
-        self.sole += won[winners == 1].sum(axis=0)
-        self.shared += won[winners > 1].sum(axis=0)
+    def add_order(self, batch: GameBatch, won: Array) -> None:
+        """Count games in whose seats, in some order, are the rows, by who wins: the bits of the winning rows."""
+        credit, winners = credits_of(self.seats), winners_of(self.seats)
+        units = np.vstack([np.full_like(credit, UNITS).T, credit.T, (credit - mean_credits(self.seats)).T]).astype(float)
+        self.sums.add_units(units[:, won].T, batch["deal"])
+        self.capped += np.count_nonzero(batch["end_reason"] == CAPPED)
+        games = np.bincount(won, minlength=len(winners))
+        alone = winners.sum(axis=1) == 1
+        self.sole += games[alone] @ winners[alone]
+        self.shared += games[~alone] @ winners[~alone]
 
     def table(self, names: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
         """One row each, after the columns that name it."""
@@ -105,9 +109,8 @@ class WinRates:
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        seat = np.broadcast_to(np.arange(self.seats), (len(batch), self.seats))
-        self._seats.add_order(batch, seat)
-        self._turn_order.add_order(batch, batch.by_turn_order(seat))
+        self._seats.add_order(batch, batch["winners"].astype(np.int64))
+        self._turn_order.add_order(batch, outcomes(batch))
         for column, rows in self._ranks.items():
             rows.add_order(*_ranked(batch, column))
         self._add_bots(batch)
@@ -125,7 +128,7 @@ class WinRates:
         is_bot = [played == bot for bot in range(len(self.bots))]
         ones = np.ones((len(batch), self.seats))
         members, credit, excess = (
-            np.column_stack([(mine * value).sum(axis=1) for mine in is_bot]) for value in (ones, batch.credit, batch.excess)
+            side_by_side(*(np.einsum("ij,ij->i", mine, value) for mine in is_bot)) for value in (ones, batch.credit, batch.excess)
         )
         self._bots.add(batch, members, credit, excess)
         self._bots.sole += [int((sole & mine).sum()) for mine in is_bot]
@@ -182,10 +185,11 @@ class WinRates:
 
 
 def _ranked(batch: GameBatch, column: str) -> tuple[GameBatch, Array]:
-    """The games in which a column ranks every seat, and their seats in its order: games x seats."""
+    """The games in which a column ranks every seat, and who wins them: bits of the ranks."""
     ranks = batch[column].astype(np.int64)
     whole = (np.sort(ranks, axis=1) == np.arange(1, batch.seats + 1)).all(axis=1)
-    return batch if whole.all() else batch.where(whole), np.argsort(ranks[whole], axis=1)
+    won: Array = (batch.won[whole] << ranks[whole] - 1).sum(axis=1)
+    return batch if whole.all() else batch.where(whole), won
 
 
 def wald_table(test: Wald) -> pd.DataFrame:

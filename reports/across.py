@@ -39,7 +39,15 @@ def _sentence(row: dict[str, Any]) -> str:
     low, high, difference, value, before = (unit.factor * row[name] for name in ("low", "high", "difference", "value", "baseline_value"))
     digits = decimals_of(low, high)
     levels = f"{plain(value, digits)} {unit.level} against {plain(before, digits)}"
-    evidence = f"difference {signed(difference, digits)}, {span(low, high, digits)}"
+    evidence = f"difference {signed(difference, digits)}, {span(low, high, digits)}{_capped(row, digits)}"
     margin = describe_margin(row["margin"], row["unit"])
     what = f"{capital(row['label'])}, {row['variant'].partition('=')[2]} players"
     return f"{what}: {levels} ({evidence}; {row['verdict']}; margin {margin})"
+
+
+def _capped(row: dict[str, Any], digits: int) -> str:
+    """How far the interval reaches had games stopped at the round limit been played on, where that can move it."""
+    low, high = (unit_of(row["unit"]).factor * row[name] for name in ("capped_low", "capped_high"))
+    if not low < unit_of(row["unit"]).factor * row["low"]:
+        return ""
+    return f"; {span(low, high, digits)} with games stopped at the round limit given to it or taken from it"

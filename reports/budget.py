@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from reports import numbers, panel
+from reports.edits import edits
 from reports.material import LINEUPS, Material, Source, gather
 from reports.names import listed, words
 from reports.wording import NO_CARDS, RECONSTRUCTED, farthest, lineup_words, lineups, primary_names, within
@@ -78,7 +79,9 @@ def _varied_settings(material: Material, kind: str) -> list[str]:
 def _lineup_uncertainty(material: Material) -> Uncertainty:
     names = lineups(material)
     if material.beside:
-        terms = "; ".join(filter(None, (panel.lineup_terms(material, name) for name in material.table(LINEUPS)["measure"].unique())))
+        table = material.table(LINEUPS)
+        primary = table["measure"][table["primary"]].unique()
+        terms = "; ".join(filter(None, (panel.lineup_terms(material, name) for name in primary)))
         if any(other.counts for other in material.beside):
             return Uncertainty("Line-ups", MEASURED, f"furthest from {listed(names)}: {terms}")
         return Uncertainty("Line-ups", NOT_MEASURED, f"only within one way of playing; furthest from {listed(names)}: {terms}")
@@ -101,6 +104,9 @@ def _card_uncertainty(material: Material) -> Uncertainty:
     manifests = [entry.manifest for entry in material.entries]
     if manifests[0].provenance == NO_CARDS:
         return Uncertainty("Card set", NONE, "the game has no cards")
+    edited = len(edits(material))
+    if edited and manifests[0].provenance == RECONSTRUCTED and 2 * edited < sum(len(rows) for rows in manifests[0].tables.values()):
+        return Uncertainty("Card set", NOT_MEASURED, f"{edited} edited in a reconstructed set: the printed cards differ")
     if len({manifest.card_set for manifest in manifests}) > 1:
         return Uncertainty(
             "Card set", MEASURED, f"between {listed(sorted({manifest.card_set for manifest in manifests}))}: {_spread(material)}"

@@ -10,6 +10,7 @@ import pandas as pd
 from analyses.prices import ALL
 from analyses.verdicts import Kind
 from reports import numbers
+from reports.edits import edited_words, edits
 from reports.material import HALFWAY, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words
 from reports.wording import (
@@ -219,7 +220,7 @@ CAPTIONS = {
     "opening_hand": (
         "Opening hands are dealt at random, so this is an experiment: win share of those dealt the card above that of those not "
         "dealt it, at the same position. Bars: plain {level} intervals; grey: fewer than 50 deals. The outermost of many cards are "
-        "overstated."
+        "overstated.{cards}"
     ),
 }
 """What stands below each figure."""
@@ -253,20 +254,36 @@ MOST_CARDS, MOST_CARDS_COMPARED = 16, 12
 
 
 def outermost_cards(material: Material, players: int) -> pd.DataFrame:
-    """The cards with the largest and the smallest effects in the baseline, largest first."""
+    """The cards of the figure: the edited ones, then those with the largest and the smallest effects in the baseline, largest first.
+
+    `edited` says which are which. An edited card that the baseline does not have is there too.
+    """
     most = MOST_CARDS if len(material.entries) == 1 else MOST_CARDS_COMPARED
     table = material.table("opening_hand", players, material.baseline)
-    ranked = table.dropna(subset=["effect"]).sort_values("effect", ascending=False, kind="stable")
-    if len(ranked) <= most:
-        return ranked
-    return pd.concat([ranked.head(most // 2), ranked.tail(most // 2)])
+    everywhere = pd.concat([table, material.table("opening_hand", players)]).drop_duplicates(["table", "card"])
+    keys = pd.MultiIndex.from_frame(everywhere[["table", "card"]])
+    first = everywhere[keys.isin([(edit.table, edit.card) for edit in edits(material)])].head(most)
+    rest = table.drop(index=first.index, errors="ignore") if len(first) else table
+    ranked = rest.dropna(subset=["effect"]).sort_values("effect", ascending=False, kind="stable")
+    room = max(most - len(first), FEWEST_OTHERS)
+    if len(ranked) > room:
+        ranked = pd.concat([ranked.head(room // 2), ranked.tail(room // 2)])
+    return pd.concat([first.assign(edited=True), ranked.assign(edited=False)])
+
+
+FEWEST_OTHERS = 4
+"""Cards that stand beside edited ones in the figure, however many these are."""
 
 
 def _cards_left_out(material: Material) -> str:
-    """How many of how many cards are shown, where they are not all."""
-    shown = len(outermost_cards(material, material.players[0]))
+    """Which cards are shown, where they are not all."""
+    shown = outermost_cards(material, material.players[0])
     there = len(material.table("opening_hand", material.players[0], material.baseline))
-    return "" if shown == there else f" Shown: the {shown // 2} highest and the {shown // 2} lowest of {there}; the table has all."
+    first = " The edited cards stand first; that two bars overlap says nothing about their difference." if shown["edited"].any() else ""
+    others = int((~shown["edited"]).sum())
+    of_which = "others" if first else f"{there} cards"
+    left_out = f" Shown of the {of_which}: the {others // 2} highest and the {others // 2} lowest; the table has all."
+    return first + ("" if len(shown) >= there else left_out)
 
 
 def games_words(games: int) -> str:
@@ -328,10 +345,11 @@ def _course_lead(material: Material) -> str:
 
 
 def _cards_lead(material: Material) -> str:
-    """The warning that a reconstructed set needs where single cards are spoken of."""
+    """Which cards are edited, and the warning that a reconstructed set needs where single cards are spoken of."""
+    parts = [f"{edited_words(edits(material))}."] if edits(material) else []
     if material.first.manifest.provenance == RECONSTRUCTED:
-        return "The cards are reconstructed: what is said of a card holds for the card in this set, not for the printed one."
-    return ""
+        parts.append("The cards are reconstructed: what is said of a card holds for the card in this set, not for the printed one.")
+    return " ".join(parts)
 
 
 def _prices_lead(material: Material) -> str:
@@ -356,8 +374,27 @@ def _prices_lead(material: Material) -> str:
 
 def remarks(material: Material, section: str) -> list[str]:
     """What stands below the figures of a section."""
-    told = {"who-wins": _who_wins_remarks, "course": _lead_changes}
+    told = {"who-wins": _who_wins_remarks, "course": _lead_changes, "cards": _edits_told}
     return told[section](material) if section in told else []
+
+
+MOST_EDITS_TOLD = 6
+"""Cells of edited cards told one by one; the table has all."""
+
+
+def _edits_told(material: Material) -> list[str]:
+    """What edited cards were and have become, cell by cell: Rope, copies: 1 → 2."""
+    told = []
+    for edit in edits(material):
+        for column, before in edit.before.items():
+            after: dict[str, list[str]] = {}
+            for name, cells in edit.after.items():
+                if column in cells:
+                    after.setdefault(cells[column], []).append(variant_words(name))
+            what = f"{edit.name}, {column.replace('_', ' ')}" if column else edit.name
+            where = {value: f" in {listed(names)}" if len(material.variants) > 2 else "" for value, names in after.items()}
+            told.append(f"{what}: {before} → {listed([f'{value}{where[value]}' for value in after])}")
+    return told[:MOST_EDITS_TOLD]
 
 
 def _who_wins_remarks(material: Material) -> list[str]:

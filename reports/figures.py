@@ -479,7 +479,7 @@ def _keep_readable(axes: Axes, ends: np.ndarray[Any, Any], margin: float) -> Non
     axes.set_xlim(max(low, -reach), min(high, reach))
 
 
-TITLE_CHARACTERS = 54
+TITLE_CHARACTERS, HEADING_CHARACTERS = 54, 64
 """Characters of a panel's title on a line as wide as the figure."""
 
 
@@ -568,16 +568,18 @@ def length(material: Material) -> Drawing:
     known = looks(material)
     title = f"Length in {material.spec.length_unit}"
     keys = [(players, name) for players in material.players for name in material.variants]
-    figure, panels = _canvas(title, [LENGTH_PANEL] * (len(keys) - 1) + [LENGTH_PANEL + AXIS_HEIGHT])
+    facts = {key: material.rows("lengths", *key)[0] for key in keys}
+    headings = {key: names.wrapped(describe.length_heading(material, *key, facts[key]), HEADING_CHARACTERS) for key in keys}
+    heights = [LENGTH_PANEL + ROW_LINE * heading.count("\n") for heading in headings.values()]
+    figure, panels = _canvas(title, [*heights[:-1], heights[-1] + AXIS_HEIGHT])
     table = material.table("length_distribution")
     body = table[~table["tail"]]
     widest = int((table["last"] - table["first"]).where(~table["tail"]).max()) + 1
     left, right = body["first"].min() - 0.5, table["first"].where(table["tail"], table["last"]).max() + widest - 0.5
     for axes, (players, name) in zip(panels, keys, strict=True):
         _histogram(axes, material.table("length_distribution", players, name), known[name].colour)
-        facts = material.rows("lengths", players, name)[0]
-        _mark_quantiles(axes, facts)
-        axes.set_title(describe.length_heading(material, players, name, facts), fontsize=NOTE_SIZE, fontweight="normal")
+        _mark_quantiles(axes, facts[players, name])
+        axes.set_title(headings[players, name], fontsize=NOTE_SIZE, fontweight="normal")
         axes.set_xlim(left, right)
         axes.set_yticks([])
         axes.spines["bottom"].set_position(("outward", 15))
@@ -821,8 +823,9 @@ def opening_hand(material: Material) -> Drawing:
             part["small"] = part["small"].astype("boolean").fillna(True)
             series.append(_series(known[name], part, ("effect", "low", "high"), 100, _with_sign))
         _forest(axes, [names.wrapped(name, 22) for name in cards["name"]], series)
-        if len(cards) < len(material.table("opening_hand", players, material.baseline)):
-            axes.axhline(len(cards) / 2 - 0.5, color=SOFT, linewidth=1, linestyle=(0, (1, 2)))
+        first, there = int(cards["edited"].sum()), len(material.table("opening_hand", players, material.baseline))
+        for line in [first] * (0 < first < len(cards)) + [(first + len(cards)) / 2] * (len(cards) < there):
+            axes.axhline(line - 0.5, color=SOFT, linewidth=1, linestyle=(0, (1, 2)))
         _zero_and_margin(axes, margin)
         _number_axis(axes, sign=True)
     _name_panels(material, panels, "points of win share")

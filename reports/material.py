@@ -13,10 +13,12 @@ import pandas as pd
 
 from analyses.checks import Check, checks_table
 from analyses.compare import Comparison, compare_dict
+from analyses.endings import END_REASONS, OUTCOMES, STEPS
 from analyses.intervals import LEVEL
-from analyses.length import ROUNDS
+from analyses.length import QUANTILES, ROUNDS
 from analyses.panel import Panel, panel_dict
 from analyses.samples import Sample
+from analyses.source import progress_of
 from analyses.summary import Study, study, summary
 from analyses.targets import targets_list
 from analyses.win_rate import wald_table
@@ -24,7 +26,7 @@ from reports.names import words
 from simcore.errors import HeistlabError
 from simcore.lineups import Bot
 from simcore.spec import GameSpec, Measure
-from simcore.store import Manifest, Run
+from simcore.store import Look, Manifest, Run, Until
 
 Source: TypeAlias = "Run | Study | Comparison | Sequence[Run | Study | Comparison] | Material"
 """A run or a comparison, or one of them for each number of players."""
@@ -42,7 +44,10 @@ ACROSS = "across_players"
 """Table of the differences between numbers of players."""
 
 LINEUPS, AGREEMENTS = "lineups", "agreements"
-"""Tables of the primary differences under every line-up of a panel, and of what these say together."""
+"""Tables of what is judged under every line-up of a panel, primary differences or levels, and of what these say together."""
+
+SHARES = {END_REASONS: "ends", STEPS: "decided by", OUTCOMES: "outcome"}
+"""What stands before the shares of games that line-ups are judged by beside the primary measures."""
 
 KEYS = ("players", "variant")
 """First columns of every table."""
@@ -68,6 +73,10 @@ class Entry:
         The first game of median length; None where games stopped at the round limit leave the median open.
     longest : Sample
         The first of the longest games.
+    looks : tuple of Look
+        Looks between playing some games and more; none where their number was fixed.
+    enough : bool
+        Whether playing stopped at the last look, which told enough.
     """
 
     players: int
@@ -81,6 +90,8 @@ class Entry:
     checks: tuple[Check, ...]
     typical: Sample | None
     longest: Sample
+    looks: tuple[Look, ...] = ()
+    enough: bool = False
 
     @property
     def partial(self) -> bool:
@@ -90,7 +101,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Beside:
-    """A line-up that played the variants beside the one whose verdicts stand.
+    """A line-up that played the runs of the page beside the one whose verdicts stand.
 
     Attributes
     ----------
@@ -99,9 +110,9 @@ class Beside:
     counts : bool
         Whether its bots choose in another way than the deciding ones: agreement counts between these.
     games, asked : int
-        Of each variant: the fewest there are, and the most asked for.
+        Of each run: the fewest there are, and the most asked for.
     checks : dict
-        By variant, what the run's own numbers say about the harness.
+        By what a run is called (its variant, or its number of players), what its own numbers say about the harness.
     """
 
     lineup: str
@@ -139,7 +150,9 @@ class Material:
     data : dict
         What `--json` prints.
     beside : tuple of Beside
-        Line-ups that played beside the runs on the page; their differences are in the tables LINEUPS and AGREEMENTS.
+        Line-ups that played beside the runs on the page; what they say is in the tables LINEUPS and AGREEMENTS.
+    until : Until or None
+        What had to be known before playing stopped: of a single run its measures, of a comparison their differences.
     """
 
     spec: GameSpec
@@ -151,6 +164,7 @@ class Material:
     tables: Mapping[str, pd.DataFrame]
     data: Mapping[str, Any]
     beside: tuple[Beside, ...] = ()
+    until: Until | None = None
 
     @property
     def compared(self) -> bool:
@@ -213,7 +227,7 @@ def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparis
     across : Comparison, optional
         Of the numbers of players, where these are compared.
     panel : Panel, optional
-        The comparison under several line-ups: see `analyses.panel`.
+        The same under several line-ups: see `analyses.panel`.
 
     Raises
     ------
@@ -234,7 +248,7 @@ def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparis
         found = _of_studies([part if isinstance(part, Study) else study(part) for part in parts if isinstance(part, Run | Study)])
     if across is not None:
         tables = {**found.tables, ACROSS: across.differences}
-        found = dataclasses.replace(found, tables=tables, data=compare_dict(across), level=across.level)
+        found = dataclasses.replace(found, tables=tables, data=compare_dict(across), level=across.level, until=across.until)
     if panel is not None:
         found = _with_panel(found, panel)
     return found if targets is None or targets.empty else _with_targets(found, targets)
@@ -243,22 +257,27 @@ def gather(source: Source, targets: pd.DataFrame | None = None, across: Comparis
 def _with_panel(material: Material, panel: Panel) -> Material:
     """The material with the other line-ups of a panel; of numbers of players, each row with its own."""
     tables = dict(material.tables)
-    for name, table in ((LINEUPS, panel.differences), (AGREEMENTS, panel.agreements)):
+    for name, table in ((LINEUPS, panel.rows), (AGREEMENTS, panel.agreements)):
         keyed = table.copy()
-        numbers = table["variant"].str.partition("=")[2].astype(int) if ACROSS in tables else material.players[0]
-        keyed.insert(0, "players", numbers)
+        if "players" in keyed:
+            keyed.insert(1, "variant", ONLY)
+            if "label" in keyed:
+                labels = zip(keyed["label"], keyed["group"], strict=True)
+                keyed["label"] = [f"{SHARES[group]}: {material.words(label)}" if group in SHARES else label for label, group in labels]
+        else:
+            keyed.insert(0, "players", table["variant"].str.partition("=")[2].astype(int) if ACROSS in tables else material.players[0])
         tables[name] = keyed
-    others = [(name, comparison) for name, comparison in panel.comparisons.items() if name != panel.deciding]
     beside = tuple(
         Beside(
             lineup=name,
-            bots=comparison.studies[0].manifest.bots,
+            bots=studies[0].manifest.bots,
             counts=name in panel.counting,
-            games=min(study.games for study in comparison.studies),
-            asked=max(study.asked for study in comparison.studies),
-            checks={variant: tuple(study.checks()) for variant, study in zip(comparison.names, comparison.studies, strict=True)},
+            games=min(study.games for study in studies),
+            asked=max(study.asked for study in studies),
+            checks={run: tuple(study.checks()) for run, study in zip(panel.names, studies, strict=True)},
         )
-        for name, comparison in others
+        for name, studies in panel.studies.items()
+        if name != panel.deciding
     )
     return dataclasses.replace(material, tables=tables, data={**material.data, **panel_dict(panel)}, beside=beside)
 
@@ -337,6 +356,7 @@ def _of_studies(studies: Sequence[Study]) -> Material:
         measures={measure.name: measure for measure in ordered[0].measures.columns.measures},
         tables=_joined(_tables(one, entry) for one, entry in zip(ordered, entries, strict=True)),
         data={"summaries": [entry.summary for entry in entries]},
+        until=ordered[0].manifest.until,
     )
 
 
@@ -363,6 +383,7 @@ def _of_comparisons(comparisons: Sequence[Comparison]) -> Material:
         measures={measure.name: measure for measure in first.measures},
         tables=_joined(tables),
         data=dicts[0] if len(dicts) == 1 else {"comparisons": dicts},
+        until=first.until,
     )
 
 
@@ -389,14 +410,15 @@ def _entry(one: Study, variant: str) -> Entry:
         checks=tuple(one.checks()),
         typical=one.samples.of_length(one.lengths.quantile(0.5)),
         longest=one.samples.longest(),
+        looks=progress_of(one.run).looks,
+        enough=progress_of(one.run).enough,
     )
 
 
 def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
     """A run's tables, by the name of their file."""
-    mean = one.lengths.mean()
     found = {
-        "turn_order": one.wins.turn_order(),
+        "turn_order": one.turn_order(),
         "all_positions": wald_table(one.wins.wald()),
         "ranks": one.wins.by_rank(),
         "all_ranks": _wald_ranks(one),
@@ -407,9 +429,7 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "ladder": one.endings.ladder(),
         "tied": one.tied.table(),
         "outside_ladder": one.endings.outside_ladder(),
-        "lengths": pd.DataFrame(
-            [one.lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high, NINE_OF_TEN: one.lengths.quantile(0.9)}]
-        ),
+        "lengths": _lengths(one),
         "length_distribution": one.lengths.distribution(),
         "longer_than": one.lengths.beyond(),
         "scores": one.scores.summary(),
@@ -424,6 +444,15 @@ def _tables(one: Study, entry: Entry) -> dict[str, pd.DataFrame]:
         "checks": checks_table(list(entry.checks)),
     }
     return {name: _keyed(table, entry.players, entry.variant) for name, table in found.items()}
+
+
+def _lengths(one: Study) -> pd.DataFrame:
+    """Length in numbers, the mean and the quantiles with their intervals."""
+    mean, shares = one.mean_length(), {**QUANTILES, NINE_OF_TEN: 0.9}
+    found = one.lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high, NINE_OF_TEN: one.lengths.quantile(shares[NINE_OF_TEN])}
+    for name, share in shares.items():
+        found[f"{name}_low"], found[f"{name}_high"] = one.lengths.quantile_ends(share)
+    return pd.DataFrame([found])
 
 
 def _leaders(one: Study) -> pd.DataFrame:

@@ -10,6 +10,10 @@ CORE_WORDS = {"cap": "round limit", "nobody": "nobody wins", "shared": "shared w
 """Words for what every game's steps and end reasons begin with."""
 
 
+LONGEST_PATH = 24
+"""Characters of a path, of a card set or a bot, that figures have room for."""
+
+
 def words(name: str, texts: Mapping[str, str] | None = None) -> str:
     """A name from data as words: last_throw becomes last throw, unless the game has other words for it."""
     return {**CORE_WORDS, **(texts or {})}.get(name, name.replace("_", " "))
@@ -50,8 +54,10 @@ def _assignments(name: str) -> list[tuple[str, str]] | None:
 
 
 def value_words(value: Any) -> str:
-    """A setting's value as words: -1, on, extract."""
+    """A setting's value as words: -1, on, extract; of a long path its last part, …/mine."""
     text = str(value)
+    if len(text) > LONGEST_PATH and "/" in text:
+        return f"…/{text.rstrip('/').rpartition('/')[2]}"
     if text.lower() in ("true", "false"):
         return "on" if text.lower() == "true" else "off"
     return text.replace("-", numbers.MINUS) if re.fullmatch(r"-\d+", text) else text.replace("_", " ")

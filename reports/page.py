@@ -14,8 +14,10 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from analyses.measures import FIRST_EXCESS
 from analyses.verdicts import OPEN, Kind, describe_margin
-from reports import across, budget, describe, numbers, panel, svg, tables, targets, trust, wording
+from reports import across, budget, describe, numbers, panel, short, svg, tables, targets, trust, wording
+from reports.edits import edited_words, edits
 from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
 from reports.names import capital, factors, listed, players_words, short_names, value_words, variant_words, varied_title, words
@@ -140,6 +142,7 @@ def render(source: Source, *, command: str, data_name: str = "", folder_name: st
         loader=jinja2.PackageLoader("reports"), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     found = wording.answers(material, command)
+    asked = [answer for answer in found if not answer.exploratory]
     sections = _sections(material, stories(material, watch))
     return environment.get_template("page.html.j2").render(
         style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
@@ -147,8 +150,10 @@ def render(source: Source, *, command: str, data_name: str = "", folder_name: st
         title=title_of(material),
         label=material.first.manifest.label,
         state=wording.state(material),
+        short=short.in_short(material, asked, SIGNS),
+        enough=short.enough(material),
         facts=_facts(material),
-        topics=_topics(material, [answer for answer in found if not answer.exploratory]),
+        topics=_topics(material, asked),
         exploratory=[answer for answer in found if answer.exploratory],
         across=across.across_told(material),
         unpaired=across.UNPAIRED,
@@ -192,10 +197,11 @@ def _facts(material: Material) -> list[tuple[str, str]]:
     if material.compared:
         facts.append(("Varied", _varied(material)))
     facts.append(("Asked", "; ".join(_asked(material, name) for name in wording.primary_names(material))))
+    facts += [("Targets", "; ".join(wanted))] if (wanted := targets.targets_wanted(material)) else []
     facts.append(("Players", listed([str(players) for players in material.players])))
     name = "Line-ups" if material.beside else "Line-up"
     facts.append((name, panel.lineups_fact(material, list(dict.fromkeys(manifest.lineup for manifest in manifests)))))
-    facts.append(("Cards", capital(listed(list(dict.fromkeys(wording.cards_words(entry) for entry in material.entries))))))
+    facts.append(("Cards", capital(wording.cards_on(material))))
     facts.append(("Games", _games(material)))
     facts.append(("Seed", listed(list(dict.fromkeys(str(manifest.seed) for manifest in manifests)))))
     hashes = listed(list(dict.fromkeys(manifest.rules_hash for manifest in manifests)))
@@ -209,6 +215,8 @@ def _varied(material: Material) -> str:
     rule = load_rules(material.spec).get(path) if varied_title(material.variants) else None
     if rule is None:
         names = f"{listed([variant_words(name) for name in material.variants], 'or')} (baseline: {variant_words(material.baseline)})"
+        if len({entry.manifest.card_set for entry in material.entries}) > 1:
+            names = "; ".join(filter(None, (names, edited_words(edits(material)))))
         return names if all("=" in name for name in material.variants) else f"{names}; {_differing(material)}"
     labels = short_names(material.variants)
     values = listed([labels[name] for name in material.variants])
@@ -271,7 +279,7 @@ def _baseline_level(material: Material, title: str) -> str:
         if row is None:
             continue
         unit = numbers.unit_of(row["unit"])
-        signed = row["measure"] == wording.FIRST_EXCESS
+        signed = row["measure"] == FIRST_EXCESS
         text = tables.with_interval(*tables.scaled(row, unit, "value"), sign=signed)
         tuned = ", tuned, not found" if row["measure"] in wording.tuned_everywhere(material) else ""
         where = f"{players_words(players)}: " if len(material.players) > 1 else ""
@@ -289,6 +297,8 @@ def _answer_remarks(material: Material) -> list[str]:
             f"Intervals are {level} intervals, simultaneous over all variants and primary measures{each}; exploratory ones are plain.",
             describe.pairing(material),
         ]
+    turned = any(entry.deals < entry.games for entry in material.entries)
+    remarks.append(f"Their unit is the {'deal, over which the line-up is turned' if turned else 'game'}.")
     if wording.is_coarse(material):
         remarks.append(
             "The cards are reconstructed and one line-up played, so headlines give a direction and whole units; what stands in brackets is "
@@ -321,7 +331,7 @@ QUESTIONS: Mapping[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
     "scores": ("Scores", ("scores", "score_parts"), (tables.scores, tables.score_parts)),
     COURSE: ("The course of the game", ("leaders",), (tables.leaders,)),
     "auctions": ("What is bought, and for how much", ("prices",), (tables.prices,)),
-    "cards": ("Cards", ("opening_hand",), (tables.opening_hand, tables.usage, tables.association)),
+    "cards": ("Cards", ("opening_hand",), (tables.edited, tables.opening_hand, tables.usage, tables.association)),
     "what-else": ("What else this game asks", (), (tables.own_measures,)),
 }
 """Sections between answers and trust: title, figures, tables."""

@@ -10,10 +10,11 @@ from analyses.cards import DEALT, EVERYBODY, HELD, USED
 from analyses.panel import Stance
 from analyses.prices import ALL
 from analyses.score_parts import WHO
-from reports import numbers
+from reports import numbers, panel
+from reports.edits import edited_first, edits
 from reports.material import LINEUPS, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, players_words, short_names, varied_title
-from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS
+from reports.wording import LEAD_CHANGES, LEAD_CHANGES_EXCESS, SCORE_WORDS, SHIPPED
 from simcore.spec import Auction
 
 
@@ -363,30 +364,38 @@ def differences(material: Material) -> Table | None:
         Column("correlation", lambda row: Cell(numbers.plain(row["correlation"], 2), _order(row["correlation"]))),
         count_column("worth unpaired games", "effective_games"),
         count_column("games needed", "games_needed"),
+        text_column("stands out", "found", _stands_out),
     ]
     note = (
         "Shares in percent; their differences, and win shares above an even split, in points. That two single intervals overlap says "
         "nothing about their difference. "
         "Games diverged: pairs of the same deal that did not end alike. Worth unpaired games: how many independent games of each "
-        "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open."
+        "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open. "
+        "Stands out: of the exploratory rows that do, at most one in twenty by chance (Benjamini and Hochberg), however many there are."
     )
     return make(material, "differences", "Every measure against the baseline", columns, by=["measure"], note=note, sortable=True)
 
 
 def lineups(material: Material) -> Table | None:
-    """The primary differences under every line-up of a panel."""
+    """The primary differences, or levels and shares of games, under every line-up of a panel."""
 
     def difference(row: Any) -> Cell:
-        if pd.isna(row["difference"]):
+        itself = levels and (row["decides"] or not pd.isna(row["fair"]))
+        if itself or pd.isna(row["difference"]):
             return Cell(numbers.NOT_THERE, "")
         unit = numbers.unit_of(row["unit"])
         return Cell(with_interval(*scaled(row, unit, "difference"), sign=True), float(row["difference"]))
 
+    def level(row: Any) -> Cell:
+        return Cell(panel.level_number(row), float(row["value"]))
+
+    levels = panel.of_levels(material)
     columns = [
         text_column("measure", "label"),
         text_column("line-up", "lineup"),
         count_column("games", "games"),
-        Column("difference", difference),
+        *([Column("value", level)] if levels else []),
+        Column(f"difference from {material.first.manifest.lineup}" if levels else "difference", difference),
         text_column("verdict", "verdict"),
         text_column("answer", "stance", lambda stance: STANCE_WORDS[stance]),
         count_column("games needed", "games_needed"),
@@ -395,7 +404,10 @@ def lineups(material: Material) -> Table | None:
         "Shares as differences in points. Answer: whether what the first line-up decides holds for this one; open: one of the two is "
         "undecided, or its size is. Games needed, of this line-up: to narrow the interval to half the margin; only where it is open."
     )
-    return make(material, LINEUPS, "Every primary measure, line-up by line-up", columns, by=["measure"], note=note, sortable=True)
+    if levels:
+        note += f" A measure with a fair value is judged against that, any other against {material.first.manifest.lineup} bots."
+    title = "Every answer, line-up by line-up" if levels else "Every primary measure, line-up by line-up"
+    return make(material, LINEUPS, title, columns, by=["measure"], note=note, sortable=True)
 
 
 STANCE_WORDS: dict[str, str] = {Stance.HOLDS: "holds", Stance.FAILS: "does not hold", Stance.OPEN: "open"}
@@ -515,16 +527,37 @@ def lengths(material: Material) -> Table | None:
     """Length in numbers."""
     capped = any(entry.capped for entry in material.entries)
     columns = [
-        number_column("mean, at least" if capped else "mean", "mean", "mean_low", "mean_high"),
+        Column("mean, at least" if capped else "mean", _mean_length),
         Column("sd", lambda row: Cell(numbers.plain(row["sd"], 1), _order(row["sd"]))),
-        *(
-            count_column(header, key)
-            for header, key in (("5 %", "p05"), ("median", "median"), ("9 of 10", NINE_OF_TEN), ("95 %", "p95"), ("longest", "max"))
-        ),
+        *(_quantile(header, key) for header, key in (("5 %", "p05"), ("median", "median"), ("9 of 10", NINE_OF_TEN), ("95 %", "p95"))),
+        count_column("longest", "max"),
     ]
     if capped:
         columns.append(count_column("stopped at the limit", "censored"))
-    return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False)
+    return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False, note=QUANTILE_NOTE)
+
+
+def _mean_length(row: Any) -> Cell:
+    """The mean with the ends of its interval below it."""
+    ends = row["mean_low"], row["mean_high"]
+    decimals = numbers.decimals_of(*ends)
+    return Cell(numbers.plain(row["mean"], decimals), float(row["mean"]), _ends(*ends, decimals))
+
+
+QUANTILE_NOTE = (
+    "Below: the ends of the interval; of a quantile these are two order statistics. Lengths are whole numbers, so both ends are often the "
+    "same one. Differences of quantiles are not told: those of the means are."
+)
+
+
+def _quantile(header: str, key: str) -> Column:
+    """A quantile with the ends of its interval below it, as far as games stopped at the round limit leave them known."""
+
+    def cell(row: Any) -> Cell:
+        low, high = (numbers.plain(row[f"{key}_{end}"]) for end in ("low", "high"))
+        return Cell(numbers.plain(row[key]), _order(row[key]), f"{low} to {high}")
+
+    return Column(header, cell)
 
 
 def length_distribution(material: Material) -> Table | None:
@@ -568,6 +601,23 @@ def scores(material: Material) -> Table | None:
     return make(material, "scores", f"Scores in {material.spec.score_unit}", columns, by=["what"], folded=False)
 
 
+def edited(material: Material) -> Table | None:
+    """The cards that are not the same everywhere, cell by cell: what stands in the baseline, or the shipped set, and in each variant."""
+    labels = short_names(material.variants) if material.compared else {material.baseline: material.first.manifest.card_set}
+    others = [name for name in material.variants if name != material.baseline or not material.compared]
+    rows = [(edit, column) for edit in edits(material) for column in edit.before]
+    if not rows:
+        return None
+    headers = ("card", "what", labels[material.baseline] if material.compared else SHIPPED, *(labels[name] for name in others))
+    made = []
+    for edit, column in rows:
+        before = edit.before[column]
+        values = [edit.after.get(name, {}).get(column, before) for name in others]
+        cells = (edit.name, column.replace("_", " ") or "the card", before, *values)
+        made.append(Row(tuple(Cell(text, text.lower()) for text in cells)))
+    return Table("opening_hand", "Edited cards", tuple(Header(text, False) for text in headers), tuple(made))
+
+
 def opening_hand(material: Material) -> Table | None:
     """What being dealt a card is worth, card by card."""
     columns = [
@@ -575,13 +625,17 @@ def opening_hand(material: Material) -> Table | None:
         count_column("seats dealt it", "dealt"),
         number_column("effect, points of win share", "effect", "low", "high", 100, sign=True),
         Column("shrunken", _shrunken),
-        text_column("stands out", "found", lambda found: "yes" if found else ""),
+        text_column("stands out", "found", _stands_out),
     ]
     rows = material.table("opening_hand")
     if len(rows):
-        rows = rows.sort_values("rank", kind="stable")
+        rows = edited_first(material, rows.sort_values("rank", kind="stable"))
     title = "Being dealt a card, for each card"
     return make(material, "opening_hand", title, columns, by=["card"], rows=rows, sortable=True, note=f"{SCREEN_NOTE} {SMALL_NOTE}")
+
+
+def _stands_out(found: Any) -> str:
+    return "yes" if found else ""
 
 
 def _shrunken(row: Any) -> Cell:
@@ -599,7 +653,7 @@ SMALL_NOTE = "Grey: fewer than 50 deals. Click a heading to sort."
 
 def usage(material: Material) -> list[Table | None]:
     """How often a card dealt is used, or something else happens with a card of the times it could."""
-    return [_usage(material, rows) for rows in _groups(material.table("usage"), ["event", "among", "table"])]
+    return [_usage(material, rows) for rows in _groups(edited_first(material, material.table("usage")), ["event", "among", "table"])]
 
 
 def _groups(table: pd.DataFrame, by: list[str]) -> list[pd.DataFrame]:
@@ -635,16 +689,18 @@ def association(material: Material) -> list[Table | None]:
     table = material.table("association")
     if not len(table):
         return []
+    table = edited_first(material, table.sort_values("rank", kind="stable"))
     plain = table["event"].isin([HELD, USED]) & (table["among"] == EVERYBODY)
     columns = [
         text_column("card", "name"),
         text_column("event", "event"),
         count_column("seats", "seats"),
         number_column("difference in win share, points", "difference", "low", "high", 100, sign=True),
+        text_column("stands out", "found", _stands_out),
     ]
     options: dict[str, Any] = {"sortable": True, "warning": CHOSEN_WARNING if material.table("opening_hand").empty else ASSOCIATION_WARNING}
     title = "Association, not effect: who held or used a card"
-    together = make(material, "association", title, columns, by=["event", "card"], rows=table[plain], **options)
+    together = make(material, "association", title, columns, by=["event", "card"], rows=table[plain], note=SCREEN_NOTE, **options)
     return [together, *(_associated(material, rows, options) for rows in _groups(table[~plain], ["event", "among", "table"]))]
 
 
@@ -657,8 +713,9 @@ def _associated(material: Material, rows: pd.DataFrame, options: Mapping[str, An
         count_column(f"{event}, seats", "seats"),
         share_below("their win share", "win_share", "win_low", "win_high"),
         points_below("above others, points", "difference", "low", "high"),
+        text_column("stands out", "found", _stands_out),
     ]
-    note = f"Others: {others}; compared within turn order. {SMALL_NOTE}"
+    note = f"Others: {others}; compared within turn order. {SCREEN_NOTE} {SMALL_NOTE}"
     title = f"Association, not effect: {table} {event}"
     pinned = not _key_columns(material)
     return make(material, "association", title, columns, by=["card"], rows=rows, note=note, pinned=pinned, **options)

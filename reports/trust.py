@@ -4,20 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports import tables
-from reports.material import Entry, Material
+from reports import stopping, tables
+from reports.edits import own_cells
+from reports.material import Material
 from reports.names import listed, path_words, value_words, variant_words, varied_title, words
+from reports.strength import how_strong
 from reports.tables import Table
 from reports.wording import NO_CARDS, RANDOM, RECONSTRUCTED, SHIPPED, cards_words, tuned_everywhere
-from simcore.rulebook import Rule, load_rulebook, load_rules
-
-CardTables = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Card tables as plain rows."""
+from simcore.rulebook import Rule, load_rules
 
 CARD_SET = "cards"
 """Under which name an own card set stands among what was changed."""
-
-ABSENT, EMPTY = "not in the set", "empty"
 
 
 @dataclass(frozen=True)
@@ -57,6 +54,7 @@ class Trust:
     """The last section."""
 
     checks: tuple[CheckGroup, ...]
+    stopping: str
     bots: tuple[tuple[str, str], ...]
     changed: tuple[ChangedRule, ...]
     cards: str
@@ -72,11 +70,12 @@ def trust(material: Material, command: str) -> Trust:
         checks=(
             *(CheckGroup(tables.key_label(material, entry.players, entry.variant), entry.checks) for entry in material.entries),
             *(
-                CheckGroup(f"{variant_words(variant)}, {other.lineup} bots", checks)
+                CheckGroup(", ".join(filter(None, (variant_words(name), f"{other.lineup} bots"))), checks)
                 for other in material.beside
-                for variant, checks in other.checks.items()
+                for name, checks in other.checks.items()
             ),
         ),
+        stopping=stopping.paragraph(material),
         bots=_bots(material),
         changed=_changed(material),
         cards=_cards(material),
@@ -88,10 +87,11 @@ def trust(material: Material, command: str) -> Trust:
 
 
 def _bots(material: Material) -> tuple[tuple[str, str], ...]:
-    """Each bot with its sentence."""
-    found = {bot.name: bot.text for entry in material.entries for bot in entry.manifest.bots}
-    found |= {bot.name: bot.text for other in material.beside for bot in other.bots}
-    return tuple((name, text or "No description.") for name, text in found.items())
+    """Each bot with its sentence, and how strong it is."""
+    found = {bot.name: bot for entry in material.entries for bot in entry.manifest.bots}
+    found |= {bot.name: bot for other in material.beside for bot in other.bots}
+    runs = [entry.manifest for entry in material.entries]
+    return tuple((name, f"{bot.text or 'No description.'} {how_strong(runs, bot)}") for name, bot in found.items())
 
 
 def _changed(material: Material) -> tuple[ChangedRule, ...]:
@@ -102,57 +102,13 @@ def _changed(material: Material) -> tuple[ChangedRule, ...]:
     for entry in material.entries:
         run = tables.key_label(material, entry.players, entry.variant)
         patches = dict(patch.split("=", 1) for patch in entry.manifest.patches)
-        cells = {cell.path: cell for cell in _own_cells(material, entry) if cell.path not in patches}
-        shipped |= {path: cell.shipped for path, cell in cells.items()}
+        cells = {cell.path: cell for cell in own_cells(material, entry) if cell.path not in patches}
+        shipped |= {path: cell.before for path, cell in cells.items()}
         named = {CARD_SET: entry.manifest.card_set} if entry.manifest.card_set != SHIPPED else {}
         words_of = {name: value_words(value) for name, value in {**entry.manifest.changed, **patches}.items()}
         for name, value in {**words_of, **named, **{path: cell.value for path, cell in cells.items()}}.items():
             found.setdefault(name, {}).setdefault(value, []).append(run)
     return tuple(_changed_rule(material, name, values, rules.get(name), shipped.get(name)) for name, values in found.items())
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell, or a whole card, in which a card set differs from the shipped one.
-
-    Attributes
-    ----------
-    path : str
-        Table, card and column as `--set` writes them; without column a card that was added or removed.
-    value, shipped : str
-    """
-
-    path: str
-    value: str
-    shipped: str
-
-
-def differing_cells(own: CardTables, shipped: CardTables) -> list[Cell]:
-    """The cells in which card tables differ from the shipped ones, in the order of the own ones; then the cards they lack."""
-    found = []
-    for table, rows in own.items():
-        there = {row["slug"]: row for row in shipped.get(table, ())}
-        for row in rows:
-            path, old = f"{table}.{row['slug']}", there.pop(row["slug"], None)
-            if old is None:
-                found.append(Cell(path, "added", ABSENT))
-            else:
-                columns = [column for column in {**row, **old} if row.get(column) != old.get(column)]
-                found += [Cell(f"{path}.{column}", _cell_words(row.get(column)), _cell_words(old.get(column))) for column in columns]
-        found += [Cell(f"{table}.{slug}", "removed", "in the set") for slug in there]
-    return found
-
-
-def _cell_words(value: Any) -> str:
-    """A cell as it stands in the card table."""
-    return EMPTY if value in (None, "") else str(value)
-
-
-def _own_cells(material: Material, entry: Entry) -> list[Cell]:
-    """What an own card set changes; nothing for the shipped one."""
-    if entry.manifest.card_set == SHIPPED:
-        return []
-    return differing_cells(entry.manifest.tables, load_rulebook(material.spec).resolved["tables"])
 
 
 def _changed_rule(material: Material, name: str, values: Mapping[str, Sequence[str]], rule: Rule | None, cell: str | None) -> ChangedRule:

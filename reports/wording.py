@@ -14,16 +14,16 @@ import numpy as np
 import pandas as pd
 
 from analyses.contrasts import FEWEST_DEALS, rule_of_three
+from analyses.endings import END_REASONS, STEPS
+from analyses.endings import OUTCOMES as OUTCOMES_TABLE
+from analyses.measures import FIRST_EXCESS
 from analyses.panel import Agreement
 from analyses.verdicts import OPEN, Kind, describe_margin, judge, verdict
-from reports import numbers, panel
+from reports import numbers, panel, stopping
 from reports.material import NINE_OF_TEN, Entry, Material, Source, gather, rows_of
 from reports.names import against, capital, listed, players_words, short_names, variant_words, words
 from simcore.lineups import bot_names
 from simcore.spec import GameSpec, Measure
-
-FIRST_EXCESS = "first_excess"
-"""A measure of every game for which there are sentences of their own; the other is its length, under the name of what is counted."""
 
 LEAD_CHANGES, LEAD_CHANGES_EXCESS = "lead_changes", "lead_changes_excess"
 """Measures of every game that are told among its own."""
@@ -110,6 +110,8 @@ class Answer:
         A further sentence.
     command : str
         What confirms this and the exploratory findings before it on other games.
+    variants : tuple of str
+        Which ones it is about.
     """
 
     topic: str
@@ -123,6 +125,7 @@ class Answer:
     exploratory: bool = False
     note: str = ""
     command: str = ""
+    variants: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -145,12 +148,21 @@ def lineup_words(entry: Entry) -> str:
 
 def cards_words(entry: Entry) -> str:
     """The card set of a run: reconstructed cards; no cards."""
-    manifest = entry.manifest
-    if manifest.provenance == NO_CARDS:
-        return "no cards"
-    source = {RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources", "rulebook": "cards of the rulebook"}
-    name = source.get(manifest.provenance, f"{manifest.provenance} cards")
-    return name if manifest.card_set == SHIPPED else f"{name}, set {manifest.card_set}"
+    return _sets_words(_cards_from(entry), [entry.manifest.card_set])
+
+
+def _cards_from(entry: Entry) -> str:
+    """Where the cards of a run come from, in words."""
+    provenance = entry.manifest.provenance
+    known = {NO_CARDS: "no cards", RECONSTRUCTED: "reconstructed cards", "public": "cards from public sources"}
+    return {**known, "rulebook": "cards of the rulebook"}.get(provenance, f"{provenance} cards")
+
+
+def _sets_words(source: str, sets: Sequence[str]) -> str:
+    """Where cards come from, with the names of sets that are not the shipped one: reconstructed cards, sets shipped and mine."""
+    if list(sets) == [SHIPPED]:
+        return source
+    return f"{source}, {'set' if len(sets) == 1 else 'sets'} {listed(sets)}"
 
 
 def holds_for(material: Material) -> str:
@@ -160,8 +172,16 @@ def holds_for(material: Material) -> str:
 
 
 def cards_on(material: Material) -> str:
-    """The card sets on the page."""
-    return listed(list(dict.fromkeys(cards_words(entry) for entry in material.entries)))
+    """The card sets on the page, those of one source together."""
+    return listed(card_sets(material))
+
+
+def card_sets(material: Material) -> list[str]:
+    """The card sets on the page: reconstructed cards, sets shipped and mine."""
+    sets: dict[str, list[str]] = {}
+    for entry in material.entries:
+        sets.setdefault(_cards_from(entry), []).append(entry.manifest.card_set)
+    return [_sets_words(source, list(dict.fromkeys(found))) for source, found in sets.items()]
 
 
 def lineups(material: Material) -> list[str]:
@@ -191,9 +211,9 @@ def state(material: Material) -> list[tuple[str, str]]:
     checks += [check for other in material.beside for some in other.checks.values() for check in some]
     passed = sum(check.passed for check in checks)
     parts = [(text, "warn") for text in stopped(material)]
+    parts += [(text, "plain") for text in stopping.known(material)]
     parts.append((f"{passed} of {len(checks)} checks passed", "good" if passed == len(checks) else "bad"))
-    cards = list(dict.fromkeys(cards_words(entry) for entry in material.entries))
-    parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in cards]
+    parts += [(text, "warn" if text.startswith(RECONSTRUCTED) else "plain") for text in card_sets(material)]
     count = len(lineups(material)) + len(material.beside)
     parts.append((f"{count} line-up" if count == 1 else f"{count} line-ups", "plain"))
     tuned = tuned_everywhere(material)
@@ -226,7 +246,8 @@ def stopped(material: Material) -> list[str]:
         if entry.partial:
             where = [players_words(entry.players)] if len(material.players) > 1 else []
             where += [variant_words(entry.variant)] if material.compared else []
-            text = f"stopped at {numbers.whole(entry.games)} of {numbers.whole(entry.asked)} games"
+            most = "at most " if material.until is not None else ""
+            text = f"stopped at {numbers.whole(entry.games)} of {most}{numbers.whole(entry.asked)} games"
             found.append(f"{', '.join(where)}: {text}" if where else text)
     for other in material.beside:
         if other.games < other.asked:
@@ -489,6 +510,7 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
         players=tuple(players),
         figure=first.figure,
         note=" ".join(part for part in (first.holds, note, _caveats(claims, players, variants)) if part),
+        variants=tuple(variants),
     )
 
 
@@ -504,6 +526,7 @@ def _dependent(material: Material, claim: _Claim, sentence: str, players: Sequen
         players=tuple(players),
         figure=claim.figure,
         note=" ".join(part for part in (claim.holds, claim.caveat) if part),
+        variants=(claim.variant,),
     )
 
 
@@ -694,6 +717,8 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
     name, measure = row["measure"], material.measures[row["measure"]]
     kind, said = _against_fair(measure, row, name in tuned_on(material.spec, entry), _capped_shift(material, entry, name))
     unit = numbers.unit_of(row["unit"])
+    where = (entry.players, entry.variant, name)
+    rows, between = panel.lineup_rows(material, *where), panel.apart(material, *where)
     common: dict[str, Any] = {
         "measure": name,
         "variant": entry.variant,
@@ -702,14 +727,21 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
         "players": entry.players,
         "value": row["value"],
         "verdict": said,
+        "holds": panel.holds_note(rows),
     }
+    if panel.agreement_of(material, *where) is Agreement.DEPENDS:
+        tuned = said if kind == TUNED_KIND else ()
+        beyond = describe_margin(_absolute_margin(measure, row["value"]), row["unit"])
+        common |= {"kind": DEPENDS_KIND, "holds": panel.depends_note(rows), "depends": panel.depends_words(rows)}
+        common["verdict"] = (f"margin {beyond}", *tuned)
     if name == FIRST_EXCESS:
         size = (abs(row["value"]), row["low"], row["high"])
-        shown = _shown(material, size, measure.margin, unit.factor, unit.difference)
+        shown = _shown(material, size, measure.margin, unit.factor, unit.difference, between)
         common |= {"figure": "balance", "headline": _headline(row["value"], shown, kind), "note": _position_note(material, entry)}
-        common["tell"] = _split(material.spec.first, row["value"], kind, measure.margin)
+        common["tell"] = _split(material.spec.first, row["value"], common["kind"], measure.margin)
         return _Claim(shown=shown, number_before="", caveat=_position_caveat(material, entry), **common)
-    shown = _shown(material, (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"]), unit.factor, unit.level)
+    size, margin = (row["value"], row["low"], row["high"]), _absolute_margin(measure, row["value"])
+    shown = _shown(material, size, margin, unit.factor, unit.level, between)
     if name == material.spec.length:
         least = "at least " if entry.capped else ""
         note = length_note(material.spec.length_unit, material.rows("lengths", entry.players, entry.variant)[0])
@@ -719,6 +751,9 @@ def _level(material: Material, entry: Entry, row: Any) -> _Claim:
     else:
         common |= {"figure": LEVEL_FIGURES.get(name, ""), "headline": shown.headline, "note": ""}
         common["tell"] = lambda _, amount: f"{row['label']}: {amount}"
+    if common["kind"] == DEPENDS_KIND:
+        what = "how long games last" if name == material.spec.length else row["label"]
+        common["tell"] = lambda _, amount: f"{what} {panel.DEPENDS}"
     return _Claim(shown=shown, number_before="", **common)
 
 
@@ -771,6 +806,8 @@ def _position_caveat(material: Material, entry: Entry) -> str:
 def _split(who: str, value: float, kind: str, margin: float) -> Callable[[str, str], str]:
     """The sentence about a position against an even split, from its amount."""
     more = "more" if value > 0 else "less"
+    if kind == DEPENDS_KIND:
+        return lambda _, amount: f"whether {who} wins more or less than an even split {panel.DEPENDS}"
     if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL):
         return lambda _, amount: f"{who} wins what an even split gives, within {describe_margin(margin, numbers.SHARE)}"
     if kind == Kind.UNDECIDED:
@@ -807,7 +844,7 @@ def _outcomes(material: Material, entry: Entry) -> Answer:
     sentence = ", ".join([f"One player wins alone in {share['sole']} of games", *rest])
     if not rest:
         sentence = f"In {every_game(entry.games)} one player wins alone"
-    return _told(material, entry, sentence, farthest(outside), "who_wins")
+    return _told(material, entry, sentence, farthest(outside), "who_wins", OUTCOMES_TABLE)
 
 
 def every_game(games: int) -> str:
@@ -828,7 +865,7 @@ def _deciding(material: Material, entry: Entry) -> Answer | None:
         f"{material.words(row['step'])} {numbers.percent(row['of_games'], numbers.decimals_for(100 * distance))}"
         for row in rows_of(reached)
     ]
-    return _told(material, entry, f"What decides: {listed(parts)} of games", distance, "decided_by")
+    return _told(material, entry, f"What decides: {listed(parts)} of games", distance, "decided_by", STEPS)
 
 
 def _ending(material: Material, entry: Entry) -> Answer | None:
@@ -841,7 +878,7 @@ def _ending(material: Material, entry: Entry) -> Answer | None:
     parts = [
         f"{material.words(row['reason'])} {numbers.percent(row['share'], numbers.decimals_for(100 * distance))}" for row in rows_of(reasons)
     ]
-    return _told(material, entry, f"Why games end: {listed(parts)}", distance, "end_reasons")
+    return _told(material, entry, f"Why games end: {listed(parts)}", distance, "end_reasons", END_REASONS)
 
 
 def farthest(table: pd.DataFrame, value: str = "share", low: str = "low", high: str = "high") -> float:
@@ -856,11 +893,12 @@ def within(distance: float, unit: str, sign: str = "") -> str:
     return sign + numbers.counted(numbers.plain(distance, numbers.decimals_for(distance) if distance else 0), unit)
 
 
-def _told(material: Material, entry: Entry, sentence: str, distance: float, figure: str) -> Answer:
-    """An answer without verdict whose shares are known to within this distance."""
+def _told(material: Material, entry: Entry, sentence: str, distance: float, figure: str, table: str) -> Answer:
+    """An answer without verdict whose shares, those of a table, are known to within this distance."""
     points = within(100 * distance, "points")
     known = points if math.isnan(distance) else f"each within {points}"
-    return Answer(
+    rows = panel.lineup_rows(material, entry.players, entry.variant, table)
+    found = Answer(
         topic=OUTCOMES,
         headline="",
         sentence=sentence,
@@ -869,8 +907,23 @@ def _told(material: Material, entry: Entry, sentence: str, distance: float, figu
         kind=LEVEL_KIND,
         players=(entry.players,),
         figure=figure,
+        note=panel.holds_note(rows),
+    )
+    if panel.agreement_of(material, entry.players, entry.variant, table) is not Agreement.DEPENDS:
+        return found
+    shares = panel.shares_words(panel.group_rows(material, entry.players, entry.variant, table))
+    return dataclasses.replace(
+        found,
+        sentence=f"{SHARES_TOLD[table]} {panel.DEPENDS}: {shares}",
+        details=f"margin {describe_margin(rows[0]['margin'], rows[0]['unit'])}",
+        holds_for=cards_on(material),
+        kind=DEPENDS_KIND,
+        note=panel.depends_note(rows),
     )
 
+
+SHARES_TOLD = {OUTCOMES_TABLE: "Whether one player wins alone", STEPS: "What decides", END_REASONS: "Why games end"}
+"""What the shares of a table tell."""
 
 # Exploratory findings
 
@@ -890,11 +943,11 @@ def confirming(command: str) -> str:
 
 
 def _exploratory_differences(material: Material) -> list[Answer]:
-    """The differences of other measures that lie furthest beyond their margin."""
+    """The differences of other measures that lie beyond their margin and stand out of all that were looked at, the furthest first."""
     asked = [row for row in material.rows("differences") if not row["primary"]]
-    clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER)]
-    furthest = sorted(clear, key=lambda row: -abs(row["difference"]) / row["margin"])[:MOST_EXPLORATORY]
-    choice = f"one of {len(asked)} questions nobody had asked beforehand"
+    clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER) and row["found"]]
+    furthest = sorted(clear, key=lambda row: -abs(row["shrunken"]))[:MOST_EXPLORATORY]
+    choice = f"one of {len(asked)} questions nobody had asked beforehand, of those that stand out at 5 % false discoveries"
     return [_explored(_answer(material, [_difference(material, row)]), choice) for row in furthest]
 
 

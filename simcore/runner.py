@@ -30,7 +30,6 @@ from simcore.store import (
     PARTS,
     PROGRESS,
     Manifest,
-    Progress,
     Run,
     code_of,
     create_run,
@@ -202,7 +201,7 @@ def threads_to_use(threads: int | None) -> int:
     return threads
 
 
-def play(manifest: Manifest, directory: Path, threads: int | None = None, watch: Watch | None = None) -> Run:
+def play(manifest: Manifest, directory: Path, threads: int | None = None, watch: Watch | None = None, games: int | None = None) -> Run:
     """Play a run into a directory; take it up where it stopped if the same run is there.
 
     Parameters
@@ -213,11 +212,13 @@ def play(manifest: Manifest, directory: Path, threads: int | None = None, watch:
     threads : int, optional
         As many as there are cores by default.
     watch : Watch, optional
+    games : int, optional
+        Play on to so many only; to all that are asked for by default. A later call goes on from there.
 
     Returns
     -------
     Run
-        The finished run.
+        The finished run, or with that many games at least.
 
     Raises
     ------
@@ -228,9 +229,10 @@ def play(manifest: Manifest, directory: Path, threads: int | None = None, watch:
     """
     watch = watch or Watch()
     count = threads_to_use(threads)
+    wanted = manifest.games if games is None else min(games, manifest.games)
     if (directory / "manifest.json").exists():
         found = open_run(directory)
-        if found.manifest == manifest and not found.partial:
+        if found.manifest == manifest and found.games >= wanted:
             return found
     with locked(directory):
         run = create_run(directory, manifest)
@@ -239,14 +241,14 @@ def play(manifest: Manifest, directory: Path, threads: int | None = None, watch:
         start = time.perf_counter()
         before = run.progress
         try:
-            _play_missing(run, Player(manifest, book), count, watch)
+            _play_missing(run, Player(manifest, book), count, watch, wanted)
         finally:
-            progress = Progress(
-                seconds=before.seconds + time.perf_counter() - start,
-                compile_seconds=before.compile_seconds + compile_seconds,
-                sessions=before.sessions + 1,
-            )
-            write_json(directory / PROGRESS, progress.model_dump(mode="json"))
+            now = {
+                "seconds": before.seconds + time.perf_counter() - start,
+                "compile_seconds": before.compile_seconds + compile_seconds,
+                "sessions": before.sessions + 1,
+            }
+            write_json(directory / PROGRESS, before.model_copy(update=now).model_dump(mode="json"))
     return open_run(directory)
 
 
@@ -294,10 +296,10 @@ class _Parts:
 class _Collector:
     """Has blocks played by several threads and collects them in order."""
 
-    def __init__(self, run: Run, player: Player, threads: int) -> None:
+    def __init__(self, run: Run, player: Player, threads: int, asked: int) -> None:
         self._parts = _Parts(run)
         self._player = player
-        self._asked = run.manifest.games
+        self._asked = asked
         self._ahead = threads * BLOCKS_AHEAD
         self._waiting: deque[Future[tuple[pa.Table, float]]] = deque()
         self._size, self._next_game = FIRST_BLOCK, self._parts.next_game
@@ -329,17 +331,17 @@ class _Collector:
         self._parts.write()
 
 
-def _play_missing(run: Run, player: Player, threads: int, watch: Watch) -> None:
-    """Play until done or stopped.
+def _play_missing(run: Run, player: Player, threads: int, watch: Watch, asked: int) -> None:
+    """Play until so many games are done, or stopped.
 
     Collecting has a thread of its own: Ctrl-C is raised in the main thread only, so it cannot come between taking a block and keeping it.
     """
-    collector = _Collector(run, player, threads)
-    watch.playing(collector.games, run.manifest.games)
+    collector = _Collector(run, player, threads, asked)
+    watch.playing(collector.games, asked)
     with ThreadPoolExecutor(1, thread_name_prefix="heistlab-collector") as thread:
         try:
-            while collector.games < run.manifest.games:
+            while collector.games < asked:
                 thread.submit(collector.step).result()
-                watch.playing(collector.games, run.manifest.games)
+                watch.playing(collector.games, asked)
         finally:
             thread.submit(collector.finish).result()

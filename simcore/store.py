@@ -1,7 +1,7 @@
 """A run directory: a manifest that says everything needed to play it again, and the games in Parquet parts.
 
     manifest.json                     written first, never changed
-    progress.json                     time spent, and whether the run was extended
+    progress.json                     time spent, and the looks at which the run was extended
     parts/part-000000000000.parquet   named by the first game in it; written under another name, then renamed
 
 Parts are written in the order of the games, so what is there is an unbroken prefix. A part that is not full is read back and filled
@@ -40,6 +40,23 @@ _CONSECUTIVE = ("game", "deal")
 """Columns that count up: stored as differences."""
 
 
+class Until(BaseModel):
+    """What has to be known before playing stops; the games asked for are then the most that are played.
+
+    Attributes
+    ----------
+    halfwidths : dict
+        By measure, half the width of its confidence sequence, in the measure's own unit: 0.01 is one point of a share.
+    level : float
+        Of all sequences together.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    halfwidths: dict[str, float]
+    level: float
+
+
 class Manifest(BaseModel):
     """Everything that decides what a run's rows are, and the words that go with them."""
 
@@ -65,6 +82,8 @@ class Manifest(BaseModel):
     calibrated_on: tuple[str, ...]
     code: str = ""
     """Stamp of the source that played, see `code_of`; empty for runs from before it was written down."""
+    until: Until | None = None
+    """Set where so many games are played only if less does not tell enough."""
 
     @property
     def spec(self) -> GameSpec:
@@ -120,14 +139,57 @@ def code_of(game: str) -> str:
     return source_stamp(game)[:12]
 
 
+class Known(BaseModel):
+    """What a look found of a measure, or of its difference from a comparison's baseline; None where it cannot be said."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    estimate: float | None
+    halfwidth: float | None
+
+
+class Look(BaseModel):
+    """A look at a run between playing some games and more.
+
+    Attributes
+    ----------
+    games : int
+        From the first one on, that were looked at.
+    known : dict
+        By measure; nothing of a run that was played on only for others' sake.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    games: int
+    known: dict[str, Known] = {}
+
+
 class Progress(BaseModel):
-    """How a run has been played so far."""
+    """How a run has been played so far.
+
+    Attributes
+    ----------
+    seconds, compile_seconds : float
+    sessions : int
+        How often playing began.
+    looks : tuple of Look
+        Every look after which the run was, or would have been, extended; none where the number of games was fixed.
+    enough : bool
+        Whether the last look told enough: then no more games are played than it saw.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     seconds: float = 0.0
     compile_seconds: float = 0.0
     sessions: int = 0
+    looks: tuple[Look, ...] = ()
+    enough: bool = False
+
+    def whole(self, most: int) -> int:
+        """Games with which a run is whole of which so many are asked for, or fewer if playing was to stop where they tell enough."""
+        return self.looks[-1].games if self.enough else most
 
 
 BESIDE_RULES = ("seed", "games", "rules_version")
@@ -312,9 +374,14 @@ class Run:
         return sum(count for _, count in self.parts)
 
     @property
+    def asked(self) -> int:
+        """Games with which it is whole: see `Progress.whole`."""
+        return self.progress.whole(self.manifest.games)
+
+    @property
     def partial(self) -> bool:
         """Whether fewer games are there than were asked for."""
-        return self.games < self.manifest.games
+        return self.games < self.asked
 
     @property
     def progress(self) -> Progress:
@@ -323,6 +390,20 @@ class Run:
             return Progress(**json.loads((self.path / PROGRESS).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
             return Progress()
+
+    def record(self, looks: Sequence[Look], enough: bool) -> None:
+        """Write down the looks at the run so far, and whether the last one told enough.
+
+        Raises
+        ------
+        StorageError
+            It cannot be written.
+        """
+        before = self.progress
+        seen = not enough and before.looks[: len(looks)] == tuple(looks)  # a run that goes on is looked at from the start again
+        now = before.model_copy(update={"looks": tuple(looks), "enough": enough})
+        if now != before and not seen:
+            write_json(self.path / PROGRESS, now.model_dump(mode="json"))
 
     def tables(self, columns: Sequence[str] | None = None, rows: int = BATCH_GAMES, first_game: int = 0) -> Iterator[pa.Table]:
         """The games in order, as Arrow tables of at most `rows` games; `rows` divides PART_GAMES. `first_game` begins a part."""

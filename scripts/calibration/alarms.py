@@ -7,7 +7,7 @@ import numpy as np
 from analyses.compare import Comparison, compare
 from analyses.verdicts import Kind
 from calibration.coverage import Cell
-from calibration.played import Played, mixed, play
+from calibration.played import mixed, play
 from calibration.truth import Duel
 
 SILENT = (Kind.EQUAL, Kind.UNDECIDED)
@@ -20,7 +20,10 @@ VARIANTS = 3
 PAIRED_SHARES = (1.0, 0.1)
 """Share of games that diverge, of runs that are compared deal by deal."""
 
-FAULTS = ("seat bonus", "stronger die face", "blank die face", "broken tie-break", "variant not applied")
+DEAD_CARD = "dead card"
+"""The duel has no cards: its dead card is a face of the die that counts nothing."""
+
+FAULTS = ("seat bonus", "stronger die face", DEAD_CARD, "broken tie-break", "variant not applied")
 HEAD_START, EXTRA_PIPS = (1, 3), (1, 4)
 AFFECTED = (0.1, 1.0)
 """In what share of the games a fault shows, but for a variant that is never applied."""
@@ -55,9 +58,7 @@ def same(duel: Duel, games: int, repetitions: int, seed: int, diverging: float |
     quiet = checks = 0
     for sample in range(repetitions):
         cuts = [run.cut(sample, games) for run in runs]
-        if diverging is None:
-            cuts = [_with_seed(cut, place) for place, cut in enumerate(cuts)]
-        else:
+        if diverging is not None:
             cuts = [cuts[0], *(mixed(cuts[0], cut, diverging, generator) for cut in cuts[1:])]
         found = compare(cuts, [str(place) for place in range(VARIANTS)], primary=_primary(duel))
         quiet += not alarmed(found)
@@ -67,11 +68,6 @@ def same(duel: Duel, games: int, repetitions: int, seed: int, diverging: float |
         Cell("page with nothing to find", f"{how}, {duel}", games, quiet, repetitions),
         Cell("self-checks", f"{how}, {duel}", games, checks, repetitions),
     ]
-
-
-def _with_seed(run: Played, seed: int) -> Played:
-    """A run that shares no deals with one of another seed."""
-    return Played(run.manifest.model_copy(update={"seed": seed}), run.batch, run.changed_spec)
 
 
 class Planted(NamedTuple):
@@ -120,7 +116,7 @@ def _change(fault: str, generator: np.random.Generator) -> dict[str, int | bool 
         return {"head_start": int(generator.integers(*HEAD_START))}
     if fault == "stronger die face":
         return {"extra_pips": int(generator.integers(*EXTRA_PIPS))}
-    if fault == "blank die face":
+    if fault == DEAD_CARD:
         return {"blank_face": True}
     if fault == "broken tie-break":
         return {"tie_break": str(generator.choice(BROKEN))}

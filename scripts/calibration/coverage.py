@@ -1,18 +1,23 @@
 """How often each kind of interval holds the truth, on games of the duel whose answers are known exactly."""
 
 import copy
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
+from analyses.compare import compare
 from analyses.contrasts import InStep, unpaired, unpaired_span
 from analyses.intervals import SHARE_BOUNDS, critical_t, ratio, wald_test
 from analyses.length import Lengths
 from analyses.measures import Measures
+from analyses.outcomes import outcomes
 from analyses.splits import Split
-from analyses.sums import FEW_CLUSTERS, ClusterSums
+from analyses.sums import FEW_CLUSTERS, ClusterSums, in_units
+from analyses.targets import Target, judged
 from calibration.played import play
 from calibration.truth import Array, Duel
 from simcore.spec import GameBatch
@@ -47,7 +52,14 @@ PAIRS = (
 )
 """The last two diverge in one game of a hundred and of thousands."""
 
-NEVER = ("cap", "shared")
+TRIOS = (
+    (Duel(2, 20), Duel(2, 21), Duel(2, 24)),
+    (Duel(3, 12), Duel(3, 12, 6, True), Duel(3, 15, 6, True)),
+    (Duel(4, 30, 10, True), Duel(4, 30, 9, True), Duel(4, 33, 10, True)),
+)
+"""A baseline and two variants of it, whose primary measures differ."""
+
+NEVER = ("cap", "shared", "last_throw")
 """Measures that are zero in many a duel."""
 
 QUANTILES = (0.5, 0.9)
@@ -183,7 +195,8 @@ def _truths(duel: Duel) -> dict[str, float]:
     """Measures of the duel with their exact values."""
     truths = {"first_excess": duel.excess(0), "cap": duel.capped()}
     if duel.capped() == 0:
-        truths |= {"rounds": duel.mean_rounds(), "winning_score": duel.winning_score(), "shared": duel.shared()}
+        truths |= {"rounds": duel.mean_rounds(), "winning_score": duel.winning_score()}
+        truths |= {"shared": duel.shared(), "last_throw": duel.by_last_throw()}
     return truths
 
 
@@ -208,7 +221,7 @@ def differences(pair: tuple[Duel, Duel], games: int, repetitions: int, seed: int
             one.columns.least, one.columns.most = tops.min(axis=0), tops.max(axis=0)
             one.add_values(rows[cut], deal)
         both = InStep(whole[0].columns, 1)
-        both.add(values[0][cut], [values[1][cut]], deal)
+        both.add(in_units(values[0][cut]), [in_units(values[1][cut])], deal)
         apart = values[1][cut] - values[0][cut]
         for place, measure in enumerate(measures):
             top = whole[0].columns.top(place)
@@ -234,6 +247,31 @@ def differences(pair: tuple[Duel, Duel], games: int, repetitions: int, seed: int
     ]
 
 
+def simultaneous(duels: tuple[Duel, ...], games: int, repetitions: int, seed: int, paired: bool) -> list[Cell]:
+    """How often all intervals of a page hold the truth at once: those of the primary differences, and those of targets for each duel."""
+    truths = [_truths(duel) for duel in duels]
+    asked = {name: Target(-math.inf, math.inf) for name in truths[0] if any(truth[name] for truth in truths)}
+    runs = [play(duel.settings, duel.players, games * repetitions, seed + (0 if paired else place)) for place, duel in enumerate(duels)]
+    names = [str(place) for place in range(len(duels))]
+
+    def all_hold(rows: pd.DataFrame, less: Mapping[str, float]) -> bool:
+        """Whether every interval holds the truth."""
+        return all(
+            row.low <= truths[int(row.variant)][row.measure] - less.get(row.measure, 0) <= row.high for row in rows.itertuples(index=False)
+        )
+
+    hits = targets = 0
+    for sample in range(repetitions):
+        found = compare([run.cut(sample, games) for run in runs], names, primary=list(asked))
+        hits += all_hold(found.differences[found.differences["primary"]], truths[0])
+        targets += all_hold(judged(found.studies, names, asked), {})
+    how = "pairs" if paired else "other deals"
+    return [
+        Cell(f"all primary differences at once, {how}", str(duels[0]), games, hits, repetitions),
+        Cell("all targets at once", f"{how}, {duels[0]}", games, targets, repetitions),
+    ]
+
+
 def positions(duel: Duel, games: int, repetitions: int, seed: int) -> list[Cell]:
     """How often the test of all positions at once is right to find nothing at 5 %: all are alike with equal turns."""
     batch = play(duel.settings, duel.players, games * repetitions, seed).batch
@@ -256,12 +294,12 @@ def opening_hands(duel: Duel, games: int, repetitions: int, seed: int) -> list[C
     """Coverage of what being dealt a card is worth: nothing."""
     batch = play(duel.settings, duel.players, games * repetitions, seed).batch
     masks = dealt(np.random.default_rng(seed), len(batch), duel.players, CARDS)
-    credit, excess = batch.by_turn_order(batch.credit), batch.by_turn_order(batch.excess)
+    won = outcomes(batch)
     hits = 0
     for sample in range(repetitions):
         cut = slice(sample * games, (sample + 1) * games)
         split = Split(CARDS, duel.players)
-        split.add(masks[cut], credit[cut], excess[cut], np.arange(games))
+        split.add(masks[cut], won[cut], np.arange(games))
         found = split.difference(0, LEVEL)
         hits += found.low <= 0 <= found.high
     return [Cell("opening hand", str(duel), games, hits, repetitions)]
@@ -279,4 +317,5 @@ def tasks(repetitions: int) -> list[Task]:
     found += [(opening_hands, (duel, SIZES[2], repetitions)) for duel in DUELS[::2]]
     found += [(positions, (duel, games, repetitions)) for duel in DUELS if duel.equal_turns for games in SIZES]
     found += [(differences, (pair, games, repetitions // 2, paired)) for pair in PAIRS for games in SIZES[1:] for paired in (True, False)]
+    found += [(simultaneous, (trio, games, repetitions // 2, paired)) for trio in TRIOS for games in SIZES[2:] for paired in (True, False)]
     return found

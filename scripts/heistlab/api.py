@@ -11,16 +11,16 @@ from heistlab.catalogue import bots, cards, games, rules
 from heistlab.experiments import read_experiment
 from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
 from heistlab.places import TemporaryHome
-from heistlab.plans import ComparisonPlan, Plan, plan, plan_comparison
+from heistlab.plans import ComparisonPlan, Plan, plan, plan_comparison, plan_ladder
 from heistlab.progress import Quiet, telling
-from heistlab.results import Comparison, Result, compare_runs, load
+from heistlab.results import Comparison, Ladder, Result, compare_runs, load
 from simcore.errors import HeistlabError, nearest
 from simcore.playout import Table
 from simcore.runner import MAX_GAMES
 from simcore.store import Manifest, Run, open_run
 from simcore.trace import check_replay, describe_game, table_for, tell_game
 
-__all__ = ["bots", "cards", "compare", "games", "load", "rules", "run", "simulate", "tell", "trace"]
+__all__ = ["bots", "cards", "compare", "games", "ladder", "load", "rules", "run", "simulate", "tell", "trace"]
 
 Kind = TypeVar("Kind")
 
@@ -29,9 +29,10 @@ def simulate(
     game: str,
     *,
     players: int | Iterable[int] | str | None = None,
-    games: int | str = DEFAULT_GAMES,
+    games: int | str | None = None,
     seed: int | str | None = None,
     bots: str | Sequence[str] | None = None,
+    panel: str | Mapping[str, int] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str = "",
@@ -41,6 +42,7 @@ def simulate(
     margins: Mapping[str, float | str] | None = None,
     targets: Mapping[str, Any] | None = None,
     level: float | str | None = None,
+    until: Mapping[str, float | str] | None = None,
     progress: bool = False,
 ) -> Result:
     """Play games, and give back what happened in them.
@@ -51,13 +53,17 @@ def simulate(
         Name of the game: see `games`.
     players : int or several, optional
         Number of players; of several each is played with so many games. The game's usual number by default.
-    games : int
-        Games to play.
+    games : int, optional
+        Games to play; 10,000 by default.
     seed : int, optional
         0 to 2^64-1: the same seed plays the same games, whatever the number of threads. A fresh one by default.
     bots : str or list of str, optional
         A bot for all seats, or one for each (a list, or joined by `+`), which then change seats from game to game: names, or paths of
         TOML files. `mixed` by default.
+    panel : str or mapping, optional
+        Line-ups that play the same deals beside the one that decides, with their games: what they say is in `Result.lineups`. None by
+        default; "default" is that of `compare`. (`heistlab simulate --report` plays that where neither bots nor panel are chosen: a page
+        makes claims.)
     set : mapping, optional
         Path to value: parameters and rulings (`alarm_start`), card fields (`items.grapple_line.copies`).
     cards : path, optional
@@ -78,6 +84,11 @@ def simulate(
         in `Result.targets`.
     level : float, optional
         Of the targets' intervals together; 0.95 by default.
+    until : mapping, optional
+        Measure to half the width of its interval (shares as fractions: 0.005 is half a point) at which playing stops: at the first look
+        at which all of them are known so well, or at `games`, then the most that are played, 1,000,000 by default. The looks come after
+        fixed numbers of games, the intervals are confidence sequences, which hold at all looks at once (at `level`, together). Of several
+        numbers of players each stops by itself.
     progress : bool
         Show progress on standard error.
 
@@ -92,9 +103,9 @@ def simulate(
     Stopped
         A KeyboardInterrupt that says how far playing has come.
     """
-    prepared = plan(game, players, games, seed, bots, set, cards, label, primary, margins, targets, level)
+    prepared = plan(game, players, games, seed, bots, set, cards, label, primary, margins, targets, level, until, panel)
     home, directory = _home(out)
-    return Result(directory, prepared.play(directory, threads, progress), home, prepared.asked)
+    return Result(directory, prepared.play(directory, threads, progress), home, prepared.asked, prepared.panel)
 
 
 def compare(
@@ -111,6 +122,7 @@ def compare(
     seed: int | str | None = None,
     bots: str | Sequence[str] | None = None,
     panel: str | Mapping[str, int] | None = None,
+    until: Mapping[str, float | str] | None = None,
     set: Mapping[str, Any] | None = None,
     cards: str | Path | None = None,
     label: str | None = None,
@@ -145,7 +157,9 @@ def compare(
     panel : str or mapping, optional
         Of a game. Line-ups that play the variants beside the one that decides, with their games: what they say is in
         `Comparison.lineups`. By default, where neither `bots` are named nor varied, those of `greedy` (a quarter of the games) and
-        `rollout` (one for 500, at least 100) that the game has; "none" is none.
+        `rollout` (one for 500, at least 100) that the game has, as with "default"; "none" is none.
+    until : mapping, optional
+        As for `simulate`, of the differences: playing stops where those of every variant from the baseline are known so well.
     progress : bool
         Show progress on standard error.
 
@@ -169,6 +183,7 @@ def compare(
         "panel": panel,
         "cards": cards,
         "label": label,
+        "until": until,
         "vary": vary,
         "set": set,
     }
@@ -180,6 +195,52 @@ def compare(
     prepared = plan_comparison(what, {} if vary is None else vary, settings=set, **asked, **given)
     home, directory = _home(out)
     return Comparison(directory, prepared.play(directory, threads, progress), home, prepared.variants)
+
+
+def ladder(
+    game: str,
+    bots: str | Sequence[str | Path] | None = None,
+    *,
+    players: int | str | None = None,
+    games: int | str = DEFAULT_GAMES,
+    seed: int | str | None = None,
+    set: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+    out: str | Path | None = None,
+    threads: int | str | None = None,
+    progress: bool = False,
+) -> Ladder:
+    """Have bots meet each other, and give back how strong they are: a cross table, and one scale.
+
+    Of every ordered pair one seat has the one bot and all other seats the other; the line-up is turned over the seats of each deal, and
+    all pairs play the same deals.
+
+    Parameters
+    ----------
+    game : str
+    bots : list of str, optional
+        Two or more bots (a list, or joined by commas): names, or paths of TOML files. `random`, `greedy` and `rollout` by default, those
+        that the game has.
+    games : int
+        Games of each line-up, rounded up to whole deals. A line-up with one rollout seat plays a tenth of them, but no fewer than 100;
+        one with several so many times fewer.
+    players, seed, set, cards, out, threads, progress
+        As for `simulate`, with one number of players.
+
+    Returns
+    -------
+    Ladder
+
+    Raises
+    ------
+    HeistlabError
+        Anything that cannot be played, in one line.
+    Stopped
+        A KeyboardInterrupt that says how far playing has come.
+    """
+    prepared = plan_ladder(game, bots, players, games, seed, set, cards)
+    home, directory = _home(out)
+    return Ladder(directory, prepared.play(directory, threads, progress), home, prepared.bouts)
 
 
 def run(
@@ -220,7 +281,7 @@ def result_of(prepared: Plan, directory: Path, runs: Sequence[Run], home: object
     """What a plan's runs are, once they are played."""
     if isinstance(prepared, ComparisonPlan):
         return Comparison(directory, runs, home, prepared.variants)
-    return Result(directory, runs, home, prepared.asked)
+    return Result(directory, runs, home, prepared.asked, prepared.panel)
 
 
 def refuse_given(given: Mapping[str, Any]) -> None:
@@ -315,9 +376,11 @@ def _game_of(what: str | Path | Result, game: int, asked: Mapping[str, Any]) -> 
         return _only(what, plan(what, games=game + 1, **given).manifests)
     if isinstance(what, str) and not Path(what).exists() and Path(what).name == what:
         raise HeistlabError(f"no game or run {what!r}{nearest(what, simcore.GAMES)}")
-    run = what if isinstance(what, Result | Comparison) else load(what)
-    if isinstance(run, Comparison):
-        raise HeistlabError(f"{run.path} is a comparison: name one of its runs, {', '.join(str(each.path) for each in run.runs.values())}")
+    run = what if isinstance(what, Result | Comparison | Ladder) else load(what)
+    if not isinstance(run, Result):
+        raise HeistlabError(
+            f"{run.path} is a {type(run).__name__.lower()}: name one of its runs, {', '.join(str(each.path) for each in run.runs.values())}"
+        )
     wanted = player_counts(given.pop("players", None))
     for name in given:
         raise HeistlabError(f"{'set' if name == 'settings' else name}: a run has its own; only a game's name takes it")

@@ -10,6 +10,7 @@ from heistlab import kinds
 from heistlab.numerals import DEFAULT_LEVEL, fraction
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameSpec, Measure
+from simcore.store import Until
 
 TO = ".."
 """Between the ends of a target."""
@@ -31,6 +32,8 @@ class Asked(BaseModel):
         Measure to the least and largest value wanted; None where there is no such end.
     level : float
         Of all intervals of a comparison, and of the targets' intervals together.
+    until : dict
+        Measure to half the width of its confidence sequence at which playing stops; nothing where the number of games is fixed.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -39,10 +42,22 @@ class Asked(BaseModel):
     margins: dict[str, float] = {}
     targets: dict[str, Ends] = {}
     level: float = DEFAULT_LEVEL
+    until: dict[str, float] = {}
+
+    @property
+    def stop(self) -> Until | None:
+        """What has to be known before playing stops, with its level; None where the number of games is fixed."""
+        return Until(halfwidths=self.until, level=self.level) if self.until else None
 
 
 def asked_of(
-    spec: GameSpec, primary: Any = None, margins: Any = None, targets: Any = None, level: Any = None, across: bool = False
+    spec: GameSpec,
+    primary: Any = None,
+    margins: Any = None,
+    targets: Any = None,
+    level: Any = None,
+    until: Any = None,
+    across: bool = False,
 ) -> Asked:
     """Check what is asked of a game: arguments as in `heistlab.compare`; with `across` of a comparison of numbers of players.
 
@@ -56,6 +71,7 @@ def asked_of(
         margins={name: _margin(spec, name, margin, across) for name, margin in kinds.mapping("margins", margins).items()},
         targets={name: _target(spec, name, ends) for name, ends in kinds.mapping("targets", targets).items()},
         level=DEFAULT_LEVEL if level is None else _level(level),
+        until={name: _halfwidth(spec, name, number, across) for name, number in kinds.mapping("until", until).items()},
     )
 
 
@@ -64,6 +80,7 @@ def asked_options(spec: GameSpec, asked: Asked, across: bool = False) -> list[tu
     options = [] if asked.primary in (None, usual_primary(spec, across)) else [("--primary", ",".join(asked.primary or ()))]
     options += [("--margin", f"{measure}={number_text(margin)}") for measure, margin in asked.margins.items()]
     options += [("--target", f"{measure}={target_text(ends)}") for measure, ends in asked.targets.items()]
+    options += [("--until", f"{measure}={number_text(number)}") for measure, number in asked.until.items()]
     return options + ([] if asked.level == DEFAULT_LEVEL else [("--level", number_text(asked.level))])
 
 
@@ -122,6 +139,15 @@ def _margin(spec: GameSpec, name: str, margin: Any, across: bool) -> float:
     if not 0.0 < number < highest:
         hint = " and below 1 (0.01 is one percent point)" if highest == 1.0 else ""
         raise HeistlabError(f"margin: {name}={margin} is not a number above 0{hint}")
+    return number
+
+
+def _halfwidth(spec: GameSpec, name: str, halfwidth: Any, across: bool) -> float:
+    measure = _measure(spec, "until", name, across)
+    number, highest = fraction(halfwidth), 1.0 if measure.unit == SHARE else math.inf
+    if not 0.0 < number < highest:
+        hint = " and below 1 (0.01 is one percent point)" if highest == 1.0 else ""
+        raise HeistlabError(f"until: {name}={halfwidth} is not a number above 0{hint}")
     return number
 
 

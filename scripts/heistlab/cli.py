@@ -15,6 +15,7 @@ from heistlab.commands.cards import cards
 from heistlab.commands.columns import columns
 from heistlab.commands.compare import compare
 from heistlab.commands.games import games
+from heistlab.commands.ladder import ladder
 from heistlab.commands.plan import plan
 from heistlab.commands.report import report
 from heistlab.commands.rules import rules
@@ -103,7 +104,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, cards, bots, columns, simulate, compare, plan, run, report, trace):
+for command in (games, rules, cards, bots, columns, simulate, compare, ladder, plan, run, report, trace):
     app.command(cls=Command)(command)
 
 

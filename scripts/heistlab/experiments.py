@@ -18,6 +18,9 @@
     [target]
     rounds = "8..12"
 
+    [until]
+    rounds = 0.1
+
     [panel]
     rollout = 1000
 
@@ -34,6 +37,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from heistlab import kinds
 from heistlab.asked import target_text
+from heistlab.panels import panel_for_page
 from heistlab.plans import ComparisonPlan, Plan, plan, plan_comparison, played_hash
 from heistlab.repeat import SHIPPED, settings_of
 from simcore.errors import HeistlabError, StorageError, nearest
@@ -68,11 +72,18 @@ class Experiment(BaseModel):
     vary: dict[str, Any] = {}
     margin: dict[str, Any] = {}
     target: dict[str, Any] = {}
+    until: dict[str, Any] = {}
     played: dict[str, str] = {}
 
 
-def read_experiment(path: str | Path) -> Plan:
+def read_experiment(path: str | Path, page: bool = False) -> Plan:
     """Check an experiment file: a plan of runs, or of a comparison if something is varied.
+
+    Parameters
+    ----------
+    path : path
+    page : bool
+        Whether a page is asked for: its answers have the usual panel, of runs too, where the file chooses neither that nor the bots.
 
     Raises
     ------
@@ -82,14 +93,14 @@ def read_experiment(path: str | Path) -> Plan:
     """
     file = kinds.path("experiment", path)
     found = _read(file)
-    asked = {"primary": found.primary, "margins": _flat(found.margin), "targets": _flat(found.target), "level": found.level}
+    asked: dict[str, Any] = {"margins": _flat(found.margin), "targets": _flat(found.target), "until": _flat(found.until)}
+    asked |= {"primary": found.primary, "level": found.level}
     played = {name: getattr(found, name) for name in ("players", "games", "seed", "bots", "cards", "label")}
     given = {name: value for name, value in played.items() if value is not None} | {"settings": _flat(found.set)} | asked
     if not found.vary:
-        for name in ("baseline", "panel"):
-            if getattr(found, name) is not None:
-                raise HeistlabError(f"{file}: {name}: nothing is varied")
-        return plan(found.game, **given)
+        if found.baseline is not None:
+            raise HeistlabError(f"{file}: baseline: nothing is varied")
+        return plan(found.game, panel=panel_for_page(found.panel, found.bots, page), **given)
     planned = plan_comparison(found.game, _flat(found.vary), baseline=found.baseline, panel=found.panel, **given)
     _refuse_changed(file, found.played, planned)
     return planned
@@ -176,6 +187,7 @@ def experiment_text(planned: ComparisonPlan) -> str:
         "panel": variants.panel,
         "margin": variants.margins,
         "target": {measure: target_text(ends) for measure, ends in variants.targets.items()},
+        "until": variants.until,
     }
     parts = [HEADER + _lines(top), *(f"[{name}]\n{_lines(table)}" for name, table in tables.items() if table)]
     played = _lines(_played(planned))

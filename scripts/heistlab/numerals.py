@@ -11,6 +11,9 @@ from simcore.errors import HeistlabError
 DEFAULT_GAMES = 10_000
 """Games that are played when no number is given."""
 
+MOST_GAMES = 1_000_000
+"""Most games that are played until something is known, when no number is given."""
+
 DEFAULT_LEVEL = 0.95
 """`analyses.intervals.LEVEL`, which to import would load pandas for a number."""
 

@@ -92,7 +92,7 @@ def prepare_pilot(
             lineup: tuple(manifest.model_copy(update={"games": panel[lineup]}) for manifest in manifests)
             for lineup, manifests in beside.items()
         }
-    return ComparisonPlan(manifests, prepared.asked, variants, beside)
+    return ComparisonPlan(manifests, prepared.asked, beside, variants)
 
 
 def played_pilot(prepared: ComparisonPlan, threads: int | str | None, progress: bool, ready: Any = lambda: None) -> dict[str, Any]:

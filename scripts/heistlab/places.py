@@ -1,13 +1,14 @@
 """Where runs lie: directories, what belongs together in them, and places that nobody named.
 
 One run is a run directory. Runs of several player counts, and the variants of a comparison, are run directories below one directory
-with a small index file, which says what they have to do with each other.
+with a small index file, which says what they have to do with each other. Line-ups that play beside lie below, each in a directory of its
+own, in the same way.
 """
 
 import os
 import re
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -17,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from heistlab.asked import Asked, asked_options
 from heistlab.panels import panel_text, usual_panel
-from heistlab.repeat import compare_line, runs_line
+from heistlab.repeat import compare_line, ladder_line, runs_line
 from simcore.errors import HeistlabError, StorageError
 from simcore.lineups import DEFAULT_LINEUP
 from simcore.store import LOCK, SCHEMA, Manifest, write_json
@@ -35,7 +36,7 @@ _UNSAFE = re.compile(r"[^\w.=,+-]+")
 _LONGEST = 100
 """Characters of a name that a directory keeps."""
 
-COUNTS, VARIANTS = "counts.json", "comparison.json"
+COUNTS, VARIANTS, PANEL, LADDER = "counts.json", "comparison.json", "panel.json", "ladder.json"
 
 
 class Index(BaseModel):
@@ -55,6 +56,23 @@ class Counts(Index):
     def directories(self) -> list[str]:
         """Directory of each run."""
         return [f"players-{count}" for count in self.players]
+
+
+class Beside(Index):
+    """Line-ups that play beside the one whose runs lie in a directory, or in its parts by number of players.
+
+    Attributes
+    ----------
+    panel : dict
+        Games of each, with every number of players.
+    """
+
+    panel: dict[str, int]
+
+
+def panel_directories(panel: Iterable[str]) -> list[str]:
+    """The directory of each line-up of a panel: below it lies what lies above it of the deciding one."""
+    return [f"panel-{place}-{safe_name(lineup)}" for place, lineup in enumerate(panel, start=1)]
 
 
 class Variants(Asked, Index):
@@ -94,8 +112,7 @@ class Variants(Asked, Index):
     @property
     def run_directories(self) -> list[str]:
         """The directory of every run: of the deciding line-up's, then of the panel's."""
-        beside = [f"panel-{place}-{safe_name(lineup)}" for place, lineup in enumerate(self.panel, start=1)]
-        return [*self.directories, *(f"{lineup}/{variant}" for lineup in beside for variant in self.directories)]
+        return [*self.directories, *(f"{lineup}/{variant}" for lineup in panel_directories(self.panel) for variant in self.directories)]
 
     @property
     def across(self) -> bool:
@@ -105,6 +122,33 @@ class Variants(Asked, Index):
     def places(self, directory: Path) -> list[str]:
         """Where they lie, in words."""
         return [f"Run: {directory}"]
+
+
+class Bouts(Index):
+    """The bouts of a ladder.
+
+    Attributes
+    ----------
+    bots : tuple of str
+        In the order asked for.
+    games : int
+        Asked of each line-up; see `panels.ladder_games` for what it plays.
+    pairs : tuple of pairs
+        Of each run, in the order of playing: the bot that has one seat, and the bot that has all others.
+    """
+
+    bots: tuple[str, ...]
+    games: int
+    pairs: tuple[tuple[str, str], ...]
+
+    @property
+    def directories(self) -> list[str]:
+        """Directory of each run."""
+        return [f"{place}-{safe_name(bot)}-among-{safe_name(rival)}" for place, (bot, rival) in enumerate(self.pairs)]
+
+    def line(self, first: Manifest) -> str:
+        """The command that plays them; `first` is the manifest of one of them."""
+        return ladder_line(first, self.bots, self.games)
 
 
 class Chosen(Asked):
@@ -149,7 +193,7 @@ def safe_name(name: str) -> str:
     return _UNSAFE.sub("_", name)[:_LONGEST]
 
 
-INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants}
+INDEXES: dict[str, type[Index]] = {COUNTS: Counts, VARIANTS: Variants, PANEL: Beside, LADDER: Bouts}
 
 
 def read_index(directory: Path, name: str) -> Any:
@@ -176,10 +220,7 @@ def claim(directory: Path, name: str, index: Index) -> None:
     HeistlabError
         Something else is there.
     """
-    found = read_index(directory, name)
-    if found is not None:
-        if found != index:
-            raise HeistlabError(f"{directory} holds other runs; choose another --out")
+    if _taken_up(directory, name, index):
         return
     try:
         if directory.exists() and any(path.name != LOCK for path in directory.iterdir()):
@@ -188,6 +229,25 @@ def claim(directory: Path, name: str, index: Index) -> None:
     except OSError as error:
         raise StorageError(f"cannot write {directory}: {error.strerror or error}") from None
     write_json(directory / name, index.model_dump(mode="json"))
+
+
+def add(directory: Path, name: str, index: Index) -> None:
+    """Write down what is going to lie beside the runs of a directory, or take up what has been written.
+
+    Raises
+    ------
+    HeistlabError
+        Something else lies beside them.
+    """
+    if not _taken_up(directory, name, index):
+        write_json(directory / name, index.model_dump(mode="json"))
+
+
+def _taken_up(directory: Path, name: str, index: Index) -> bool:
+    found = read_index(directory, name)
+    if found not in (None, index):
+        raise HeistlabError(f"{directory} holds other runs; choose another --out")
+    return found is not None
 
 
 class TemporaryHome:

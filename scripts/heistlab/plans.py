@@ -2,23 +2,40 @@
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, usual_primary
-from heistlab.numerals import DEFAULT_GAMES, player_counts, whole
-from heistlab.panels import chosen_panel, usual_panel
-from heistlab.places import BOTS, COUNTS, PLAYERS, RUNS, VARIANTS, Counts, Variants, claim, safe_name
-from heistlab.progress import Quiet, telling
-from heistlab.repeat import simulate_line, written
+from heistlab.looks import play_until, play_variants
+from heistlab.numerals import DEFAULT_GAMES, MOST_GAMES, player_counts, whole
+from heistlab.panels import SEARCH_KIND, chosen_panel, ladder_games, panel_reached, panel_text, usual_ladder, usual_panel
+from heistlab.places import (
+    BOTS,
+    COUNTS,
+    LADDER,
+    PANEL,
+    PLAYERS,
+    RUNS,
+    VARIANTS,
+    Beside,
+    Bouts,
+    Counts,
+    Variants,
+    add,
+    claim,
+    panel_directories,
+    safe_name,
+)
+from heistlab.progress import AT_MOST, Quiet, Teller, telling
+from heistlab.repeat import NO_PANEL, simulate_line, written
 from simcore import lineups, rulebook
 from simcore.errors import HeistlabError, nearest
 from simcore.runner import fresh_seed, make_manifest, play, threads_to_use
 from simcore.spec import GameSpec
-from simcore.store import Manifest, Run, create_run, open_run
+from simcore.store import Look, Manifest, Run, create_run, open_run
 
 NOT_SETTINGS = (BOTS, "cards", PLAYERS)
 """What `vary` reaches beside settings."""
@@ -35,14 +52,14 @@ class Stopped(KeyboardInterrupt):
         Games.
     """
 
-    def __init__(self, done: int, asked: int) -> None:
-        super().__init__(stopped_at(done, asked))
+    def __init__(self, done: int, asked: int, at_most: bool = False) -> None:
+        super().__init__(stopped_at(done, asked, at_most))
         self.done, self.asked = done, asked
 
 
-def stopped_at(done: int, asked: int) -> str:
-    """How far a run that was stopped has come, in words."""
-    return f"stopped at {done:,} of {asked:,} games"
+def stopped_at(done: int, asked: int, at_most: bool = False) -> str:
+    """How far a run that was stopped has come, in words; `at_most` of one that ends when something is known."""
+    return f"stopped at {done:,} of {AT_MOST if at_most else ''}{asked:,} games"
 
 
 @dataclass(frozen=True)
@@ -52,13 +69,21 @@ class Plan:
     Attributes
     ----------
     manifests : tuple of Manifest
-        Ascending by players.
+        Ascending by players; of the line-up that decides.
     asked : Asked
         What is asked of their games.
+    beside : dict
+        By line-up, the manifests of those that play the same runs beside it.
     """
 
     manifests: tuple[Manifest, ...]
     asked: Asked
+    beside: Mapping[str, tuple[Manifest, ...]]
+
+    @property
+    def panel(self) -> dict[str, int]:
+        """Line-ups that play beside the deciding one, with their games of each run."""
+        return {lineup: manifests[0].games for lineup, manifests in self.beside.items()}
 
     @property
     def seed(self) -> int:
@@ -68,27 +93,32 @@ class Plan:
     @property
     def line(self) -> str:
         """The command that plays them."""
-        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
+        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked), panel_text(self.panel))
 
     @property
     def directory(self) -> Path:
         """Where the runs go when no directory is named."""
         first = self.manifests[0]
-        name = first.hash if len(self.manifests) == 1 else rulebook.short_hash([manifest.hash for manifest in self.manifests])
+        name = first.hash if len(self._all) == 1 else rulebook.short_hash([manifest.hash for manifest in self._all])
         return RUNS / f"{first.game}-{name}"
 
     @property
     def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
         """All runs, in groups of which one game takes about as long as another; what is told of each group beside the game's title."""
-        return [("", self.manifests)]
+        return [("", self.manifests), *((f" ({lineup} bots)", manifests) for lineup, manifests in self.beside.items())]
 
     def prepare(self, directory: Path) -> list[Path]:
         """The directory of each run; what they have to do with each other is written down where it is not obvious."""
-        if len(self.manifests) == 1:
-            return [directory]
         index = Counts(players=tuple(manifest.players for manifest in self.manifests))
-        claim(directory, COUNTS, index)
-        return [directory / name for name in index.directories]
+        single = len(self.manifests) == 1
+        if not single:
+            claim(directory, COUNTS, index)
+        elif self.beside:
+            create_run(directory, self.manifests[0])  # before anything lies beside it
+        names = [""] if single else index.directories
+        if self.beside:
+            add(directory, PANEL, Beside(panel=self.panel))
+        return [directory / lineup / name for lineup in ("", *panel_directories(self.beside)) for name in names]
 
     def play(self, directory: Path, threads: int | str | None, progress: bool, ready: Callable[[], None] = lambda: None) -> list[Run]:
         """Play what is missing, one run after the other; all are refused before the first is played.
@@ -113,9 +143,39 @@ class Plan:
         for place, manifest in zip(places, self._all, strict=True):
             create_run(place, manifest)
         ready()
-        left = iter(places)
-        with _stopping(places, sum(manifest.games for manifest in self._all)):
-            return [run for who, manifests in self.parts for run in self._play_part(who, manifests, left, count, progress)]
+        with _stopping(places, sum(manifest.games for manifest in self._all), bool(self.asked.until)):
+            return self._play(iter(places), count, progress)
+
+    def _play(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
+        deciding = self._play_deciding(places, threads, progress)
+        runs = list(deciding)
+        for lineup, manifests in self.beside.items():
+            if self.asked.until:
+                reached = [
+                    panel_reached(self.panel, manifest.games, run.games)[lineup]
+                    for manifest, run in zip(self.manifests, deciding, strict=True)
+                ]
+                runs += self._play_beside(lineup, manifests, reached, places, threads, progress)
+            else:
+                runs += self._play_part(f" ({lineup} bots)", manifests, places, threads, progress)
+        return runs
+
+    def _play_deciding(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
+        return self._play_part("", self.manifests, places, threads, progress)
+
+    def _play_beside(
+        self, lineup: str, manifests: Sequence[Manifest], games: Sequence[int], places: Iterator[Path], threads: int, progress: bool
+    ) -> list[Run]:
+        """Play a line-up of the panel for the games that belong to those that the deciding one came to, of each run."""
+        wanted = [manifest.model_copy(update={"games": count}) for manifest, count in zip(manifests, games, strict=True)]
+        runs = []
+        with _telling(f" ({lineup} bots)", wanted, progress) as teller:
+            for manifest, count in zip(manifests, games, strict=True):
+                run = play(manifest, next(places), threads, teller.watch(), count)
+                run.record([Look(games=count)], enough=True)
+                teller.run_done(count)
+                runs.append(open_run(run.path))
+        return runs
 
     @property
     def _all(self) -> list[Manifest]:
@@ -123,13 +183,21 @@ class Plan:
 
     def _play_part(self, who: str, manifests: Sequence[Manifest], places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
         """Play runs one after the other, in the next places."""
-        asked = sum(manifest.games for manifest in manifests)
         runs = []
-        with telling(manifests[0].spec.title + who, asked) if progress else nullcontext(Quiet()) as teller:
+        with _telling(who, manifests, progress, bool(self.asked.until)) as teller:
             for manifest in manifests:
+                if manifest.until is not None:
+                    runs.append(play_until(manifest, manifest.until, next(places), threads, teller))
+                    continue
                 runs.append(play(manifest, next(places), threads, teller.watch()))
                 teller.run_done(manifest.games)
         return runs
+
+
+def _telling(who: str, manifests: Sequence[Manifest], progress: bool, at_most: bool = False) -> AbstractContextManager[Teller]:
+    """Tell of playing these runs, or nobody."""
+    asked = sum(manifest.games for manifest in manifests)
+    return telling(manifests[0].spec.title + who, asked, at_most) if progress else nullcontext(Quiet())
 
 
 @dataclass(frozen=True)
@@ -142,17 +210,9 @@ class ComparisonPlan(Plan):
         One for each variant, of the line-up that decides.
     variants : Variants
         What they are called, and what was declared about their comparison.
-    beside : dict
-        By line-up, the manifests of those that play the variants too.
     """
 
     variants: Variants
-    beside: Mapping[str, tuple[Manifest, ...]]
-
-    @property
-    def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
-        """The deciding line-up's runs, then those of the others."""
-        return [("", self.manifests), *((f" ({lineup} bots)", manifests) for lineup, manifests in self.beside.items())]
 
     @property
     def line(self) -> str:
@@ -173,20 +233,80 @@ class ComparisonPlan(Plan):
         write_experiment(directory, self)
         return [directory / name for name in self.variants.run_directories]
 
+    def _play_deciding(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
+        until = self.asked.stop
+        if until is None:
+            return super()._play_deciding(places, threads, progress)
+        baseline = self.variants.names.index(self.variants.baseline)
+        with _telling("", self.manifests, progress, at_most=True) as teller:
+            own = list(itertools.islice(places, len(self.manifests)))
+            return play_variants(self.manifests, baseline, until, own, threads, teller)
+
+
+@dataclass(frozen=True)
+class LadderPlan(Plan):
+    """The bouts of a ladder to play: on the same seed, so with the same deals.
+
+    Attributes
+    ----------
+    manifests : tuple of Manifest
+        One for each bout, those without bots that play games on first.
+    bouts : Bouts
+        Who meets whom.
+    """
+
+    bouts: Bouts
+
+    @property
+    def parts(self) -> list[tuple[str, tuple[Manifest, ...]]]:
+        """The bouts without bots that play games on, then those with one of them, then with more."""
+        groups = itertools.groupby(self.manifests, _searchers)
+        return [(f" ({SEARCH_KIND} seats: {count})" if count else "", tuple(group)) for count, group in groups]
+
+    @property
+    def line(self) -> str:
+        """The command that plays them."""
+        return self.bouts.line(self.manifests[0])
+
+    @property
+    def directory(self) -> Path:
+        """Where the ladder goes when no directory is named."""
+        return RUNS / f"{self.manifests[0].game}-ladder-{rulebook.short_hash([manifest.hash for manifest in self.manifests])}"
+
+    def prepare(self, directory: Path) -> list[Path]:
+        """The directory of each bout's run."""
+        claim(directory, LADDER, self.bouts)
+        return [directory / name for name in self.bouts.directories]
+
+    def _play_deciding(self, places: Iterator[Path], threads: int, progress: bool) -> list[Run]:
+        return [run for who, manifests in self.parts for run in self._play_part(who, manifests, places, threads, progress)]
+
+
+def _searchers(manifest: Manifest) -> int:
+    """Seats with a bot that plays games on."""
+    return sum(bot.kind == SEARCH_KIND for bot in manifest.bots)
+
 
 @contextmanager
-def _stopping(directories: Iterable[Path], asked: int) -> Iterator[None]:
+def _stopping(directories: Iterable[Path], asked: int, at_most: bool) -> Iterator[None]:
     """Turn an interrupt into one that knows how far the runs have come."""
     try:
         yield
     except KeyboardInterrupt as interrupt:
-        raise Stopped(sum(open_run(directory).games for directory in directories), asked) from interrupt
+        raise Stopped(sum(open_run(directory).games for directory in directories), asked, at_most) from interrupt
+
+
+def _most_games(games: Any, until: Any) -> int:
+    """Games asked for; those played by default are more where playing stops as soon as something is known."""
+    if games is None:
+        return MOST_GAMES if until else DEFAULT_GAMES
+    return whole("games", games)
 
 
 def plan(
     game: str,
     players: Any = None,
-    games: Any = DEFAULT_GAMES,
+    games: Any = None,
     seed: Any = None,
     bots: Any = None,
     settings: Mapping[str, Any] | None = None,
@@ -196,6 +316,8 @@ def plan(
     margins: Mapping[str, Any] | None = None,
     targets: Mapping[str, Any] | None = None,
     level: Any = None,
+    until: Mapping[str, Any] | None = None,
+    panel: Any = None,
 ) -> Plan:
     """Check a request for runs: arguments as in `heistlab.simulate`.
 
@@ -206,12 +328,14 @@ def plan(
     """
     kinds.text("game", game)
     number = fresh_seed() if seed is None else whole("seed", seed)
-    count = whole("games", games)
+    count = _most_games(games, until)
     lineup, fixed = _lineup(bots), kinds.mapping("set", settings)
     own = None if cards is None else kinds.path("cards", cards)
     words = kinds.text("label", label)
     manifests = tuple(make_manifest(game, each, count, number, lineup, fixed, own, words) for each in player_counts(players))
-    return Plan(manifests, asked_of(manifests[0].spec, primary, margins, targets, level))
+    asked = asked_of(manifests[0].spec, primary, margins, targets, level, until)
+    beside = _beside(manifests, _chosen(manifests, NO_PANEL if panel is None else panel))
+    return Plan(tuple(manifest.model_copy(update={"until": asked.stop}) for manifest in manifests), asked, beside)
 
 
 def _lineup(bots: Any) -> str:
@@ -232,7 +356,7 @@ def plan_comparison(
     baseline: Any = None,
     margins: Mapping[str, Any] | None = None,
     players: Any = None,
-    games: Any = DEFAULT_GAMES,
+    games: Any = None,
     seed: Any = None,
     bots: Any = None,
     settings: Mapping[str, Any] | None = None,
@@ -242,6 +366,7 @@ def plan_comparison(
     targets: Mapping[str, Any] | None = None,
     level: Any = None,
     panel: Any = None,
+    until: Mapping[str, Any] | None = None,
 ) -> ComparisonPlan:
     """Check a request for a comparison: arguments as in `heistlab.compare`.
 
@@ -257,8 +382,8 @@ def plan_comparison(
     across = PLAYERS in wanted
     if across and len(wanted) > 1:
         raise HeistlabError("vary: players are varied alone; set the others with --set")
-    base = plan(game, players, games, seed, bots, fixed, cards, label).manifests
-    asked = asked_of(base[0].spec, primary, margins, targets, level, across)
+    base = plan(game, players, _most_games(games, until), seed, bots, fixed, cards, label).manifests
+    asked = asked_of(base[0].spec, primary, margins, targets, level, until, across)
     if len(base) > 1:
         raise HeistlabError("players: a comparison is played with one number of players")
     values = {path: _alternatives(base[0].spec, path, alternatives) for path, alternatives in wanted.items()}
@@ -277,8 +402,58 @@ def plan_comparison(
         panel=further,
         **asked.model_dump() | {"primary": asked.primary or usual_primary(base[0].spec, across)},
     )
-    beside = {lineup: tuple(_of_lineup(manifest, lineup, count) for manifest in manifests) for lineup, count in further.items()}
-    return ComparisonPlan(manifests, asked, variants, beside)
+    return ComparisonPlan(manifests, asked, _beside(manifests, further), variants)
+
+
+def plan_ladder(
+    game: str,
+    bots: Any = None,
+    players: Any = None,
+    games: Any = DEFAULT_GAMES,
+    seed: Any = None,
+    settings: Mapping[str, Any] | None = None,
+    cards: str | Path | None = None,
+) -> LadderPlan:
+    """Check a request for a ladder: arguments as in `heistlab.ladder`.
+
+    Raises
+    ------
+    HeistlabError
+        Anything in it that cannot be played.
+    """
+    base = plan(game, players, games, seed, lineups.DEFAULT_LINEUP, settings, cards).manifests
+    first = base[0]
+    if len(base) > 1:
+        raise HeistlabError("players: a ladder is played with one number of players")
+    names = _rungs(first.spec, bots)
+    # With two players A against B is B against A, turned: the same games.
+    pairs = itertools.combinations(names, 2) if first.players == 2 else itertools.permutations(names, 2)
+    bouts = {(bot, rival): _bout(first, bot, rival) for bot, rival in pairs}
+    ordered = sorted(bouts, key=lambda pair: _searchers(bouts[pair]))
+    return LadderPlan(
+        tuple(bouts[pair] for pair in ordered), Asked(), {}, Bouts(bots=tuple(names), games=first.games, pairs=tuple(ordered))
+    )
+
+
+def _rungs(spec: GameSpec, bots: Any) -> list[str]:
+    """The bots of a ladder: those asked for, or the usual ones."""
+    names = [_lineup(bot).strip() for bot in (usual_ladder(spec) if bots is None else kinds.several("bots", bots))]
+    for name in names:
+        if lineups.JOIN in name:
+            raise HeistlabError(f"bots: {name!r}: a ladder ranks single bots: {name.replace(lineups.JOIN, ',')}")
+        if names.count(name) > 1:
+            raise HeistlabError(f"bots: {name} stands there twice")
+        lineups.load_bot(spec, name)
+    if len(names) < 2:
+        raise HeistlabError(f"bots: {', '.join(names) or 'none'} alone; a ladder needs at least two")
+    return names
+
+
+def _bout(base: Manifest, bot: str, rival: str) -> Manifest:
+    """One seat of a bot among rivals, turned over the seats."""
+    lineup = lineups.JOIN.join([bot] + [rival] * (base.players - 1))
+    found = _of_lineup(base, lineup, base.games)
+    return found.model_copy(update={"games": ladder_games(found.bots, base.games, found.rotations)})
 
 
 def _panel(base: Manifest, manifests: Sequence[Manifest], vary: Mapping[str, Any], bots: Any, panel: Any) -> dict[str, int]:
@@ -289,8 +464,18 @@ def _panel(base: Manifest, manifests: Sequence[Manifest], vary: Mapping[str, Any
         return {}
     if panel is None:
         return usual_panel(base.spec, base.lineup, base.games) if bots is None else {}
-    most = max(manifest.players for manifest in manifests)
-    return chosen_panel(base.spec, base.lineup, base.games, most, panel)
+    return _chosen(manifests, panel)
+
+
+def _chosen(manifests: Sequence[Manifest], panel: Any) -> dict[str, int]:
+    """The panel asked for beside runs of one line-up."""
+    first, most = manifests[0], max(manifest.players for manifest in manifests)
+    return chosen_panel(first.spec, first.lineup, first.games, most, panel)
+
+
+def _beside(manifests: Sequence[Manifest], panel: Mapping[str, int]) -> dict[str, tuple[Manifest, ...]]:
+    """The same runs with the line-ups of a panel."""
+    return {lineup: tuple(_of_lineup(manifest, lineup, count) for manifest in manifests) for lineup, count in panel.items()}
 
 
 def _of_lineup(manifest: Manifest, lineup: str, games: int) -> Manifest:

@@ -16,6 +16,10 @@ FIRST_LINE_SECONDS, NEXT_LINE_SECONDS = 2.0, 10.0
 """Off a terminal: silence before the first line, and between two lines."""
 
 
+AT_MOST = "at most "
+"""Before numbers of games of which fewer may be played."""
+
+
 class Teller(Protocol):
     """Who is told how far playing has come."""
 
@@ -38,7 +42,7 @@ class Quiet:
 
 
 @contextmanager
-def telling(title: str, games: int) -> Iterator[Teller]:
+def telling(title: str, games: int, at_most: bool = False) -> Iterator[Teller]:
     """Tell on standard error.
 
     Parameters
@@ -47,21 +51,23 @@ def telling(title: str, games: int) -> Iterator[Teller]:
         Game that is played.
     games : int
         To be played in all runs together.
+    at_most : bool
+        Whether fewer are, as soon as enough is known.
     """
     console = Console(stderr=True, force_jupyter=False)
     if not console.is_terminal:
-        yield _Lines(title, games)
+        yield _Lines(title, games, AT_MOST if at_most else "")
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        yield _Bars(title, games, progress)
+        yield _Bars(f"{title} until enough is known" if at_most else title, games, progress)
 
 
 class _Lines:
     """Plain lines, seldom."""
 
-    def __init__(self, title: str, games: int) -> None:
-        self._title, self._games = title, games
+    def __init__(self, title: str, games: int, most: str) -> None:
+        self._title, self._games, self._most = title, games, most
         self._before = 0
         self._compiled_line = 0.0
         self._start: tuple[float, int] | None = None
@@ -91,7 +97,7 @@ class _Lines:
         if seconds >= self._next_line and first < played < self._games:
             self._next_line = seconds + NEXT_LINE_SECONDS
             left = seconds / (played - first) * (self._games - played)
-            say(f"{played:,} of {self._games:,} games, {left:.0f} s left")
+            say(f"{played:,} of {self._most}{self._games:,} games, {self._most}{left:.0f} s left")
 
 
 class _Bars:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 PROGRAM = "heistlab"
 SHIPPED = "shipped"
-NO_PANEL = "none"
-"""The word for a comparison that only the deciding line-up plays; so it is wherever the bots are named and no panel."""
+NO_PANEL, USUAL_PANEL = "none", "default"
+"""The words for a panel without line-ups, which is played wherever the bots are named and no panel, and for the usual one."""
 
 
 def written(value: "Value") -> str:
@@ -19,11 +19,16 @@ def written(value: "Value") -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def simulate_line(manifests: "Sequence[Manifest]", asked: Sequence[tuple[str, str]] = ()) -> str:
-    """The command that plays these runs, one for each number of players; `asked` are the options for what is asked of them."""
+def simulate_line(manifests: "Sequence[Manifest]", asked: Sequence[tuple[str, str]] = (), panel: str = NO_PANEL) -> str:
+    """The command that plays these runs, one for each number of players.
+
+    `asked` are the options for what is asked of them, `panel` which line-ups play beside them; that none do needs not be said, as the bots
+    are named.
+    """
     first = manifests[0]
     players = [manifest.players for manifest in manifests]
-    return _line("simulate", first, players, settings_of(first), asked, bots=first.lineup, cards=first.card_set)
+    options = [*asked, *([("--panel", panel)] if panel != NO_PANEL else [])]
+    return _line("simulate", first, players, settings_of(first), options, bots=first.lineup, cards=first.card_set)
 
 
 def compare_line(
@@ -58,6 +63,12 @@ def compare_line(
     cards = None if "cards" in vary else first.card_set
     players = [] if "players" in vary else [first.players]
     return _line("compare", first, players, fixed, options, bots=bots, cards=cards)
+
+
+def ladder_line(manifest: "Manifest", bots: Sequence[str], games: int) -> str:
+    """The command that plays a ladder of these bots with so many games of each line-up; `manifest` is of one of its runs."""
+    asked = manifest.model_copy(update={"games": games})
+    return _line("ladder", asked, [manifest.players], settings_of(manifest), bots=",".join(bots), cards=manifest.card_set)
 
 
 def runs_line(paths: Sequence[str], baseline: str, asked: Sequence[tuple[str, str]] = ()) -> str:

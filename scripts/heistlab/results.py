@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from heistlab import kinds
 from heistlab.asked import Asked, asked_of, asked_options, infinite
-from heistlab.places import COUNTS, VARIANTS, Chosen, Counts, Variants, read_index
+from heistlab.panels import panel_text
+from heistlab.places import COUNTS, LADDER, PANEL, VARIANTS, Beside, Bouts, Chosen, Counts, Variants, panel_directories, read_index
 from heistlab.plans import stopped_at
 from heistlab.progress import Quiet, telling
 from heistlab.repeat import simulate_line
 from simcore.errors import HeistlabError, StorageError, nearest
-from simcore.store import BESIDE_RULES, Manifest, Run, differing, open_run
+from simcore.store import BESIDE_RULES, Manifest, Run, Until, differing, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from analyses.compare import Comparison as Compared
     from analyses.panel import Panel as Panelled
+    from analyses.strength import Ladder as Strengths
     from analyses.summary import Study
     from reports.material import Material
 
@@ -47,22 +49,23 @@ def _writing(place: Path) -> Iterator[None]:
         raise StorageError(f"cannot write {error.filename or place}: {error.strerror or error}") from None
 
 
-class _Reported:
-    """What a result and a comparison have in common: a page, figures, and the command that repeats them.
+class _Played:
+    """What a result, a comparison and a ladder have in common: runs on disk, and the command that repeats them.
 
     Attributes
     ----------
     path : Path
         The directory they lie in.
-    asked : Asked
-        Primary measures, margins, targets and level.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None) -> None:
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, panel: Mapping[str, int] | None = None) -> None:
         self.path = path
-        self._stored = tuple(runs)
+        self._panel: Mapping[str, int] = {} if panel is None else panel
+        self._all = tuple(runs)
+        count = len(self._all) // (1 + len(self._panel))
+        self._stored = self._all[:count]
+        self._beside = {lineup: self._all[count * place : count * (place + 1)] for place, lineup in enumerate(self._panel, start=1)}
         self._home = home
-        self.asked = asked_of(self._stored[0].spec) if asked is None else asked
 
     @property
     def places(self) -> list[str]:
@@ -75,46 +78,121 @@ class _Reported:
         raise NotImplementedError
 
     @property
-    def vary(self) -> Mapping[str, Sequence[str]]:
-        """What was varied: path to the values it takes; nothing for a run."""
-        return {}
-
-    @property
     def manifests(self) -> tuple[Manifest, ...]:
-        """What was asked for, of each run."""
+        """What was asked for, of each run of the deciding line-up."""
         return tuple(run.manifest for run in self._stored)
 
     @property
+    def panel(self) -> Mapping[str, int]:
+        """Line-ups that play beside the deciding one, with their games of each run."""
+        return {lineup: runs[0].asked for lineup, runs in self._beside.items()}
+
+    @property
+    def panel_words(self) -> str:
+        """Line-ups that play beside the deciding one, with their games, in words."""
+        return ", ".join(f"{lineup} {games:,}" for lineup, games in self.panel.items())
+
+    @property
     def games_played(self) -> int:
-        """Games on disk, of all runs together."""
-        return sum(run.games for run in self._stored)
+        """Games on disk, of all runs and line-ups together."""
+        return sum(run.games for run in self._all)
 
     @property
     def games_asked(self) -> int:
-        """Games asked for, of all runs together."""
-        return sum(manifest.games for manifest in self.manifests)
+        """Games asked for, of all runs and line-ups together."""
+        return sum(run.asked for run in self._all)
+
+    @property
+    def games_each(self) -> tuple[int, ...]:
+        """Games asked for of each run; those that told enough where playing stopped for that."""
+        return tuple(run.asked for run in self._stored)
 
     @property
     def stopped(self) -> str:
         """The words "stopped at n of N games", or nothing if all games asked for have been played."""
-        return stopped_at(self.games_played, self.games_asked) if self.games_played < self.games_asked else ""
+        partial = self.games_played < self.games_asked
+        return stopped_at(self.games_played, self.games_asked, self._at_most) if partial else ""
+
+    @property
+    def _at_most(self) -> bool:
+        """Whether the games asked for are the most that would have been played."""
+        return False
 
     @property
     def seed(self) -> int:
         """Seed of all its games."""
         return self.manifests[0].seed
 
+
+class _Reported(_Played):
+    """What a result and a comparison have in common: a page and figures.
+
+    Attributes
+    ----------
+    asked : Asked
+        Primary measures, margins, targets and level.
+    """
+
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None, panel: Mapping[str, int] | None = None) -> None:
+        super().__init__(path, runs, home, panel)
+        self.asked = asked_of(self._stored[0].spec) if asked is None else asked
+
+    @property
+    def _at_most(self) -> bool:
+        return bool(self.asked.until)
+
+    @property
+    def vary(self) -> Mapping[str, Sequence[str]]:
+        """What was varied: path to the values it takes; nothing for a run."""
+        return {}
+
     @property
     def _source(self) -> Any:
         """What the reports take: analyses that have read the runs."""
         raise NotImplementedError
+
+    @property
+    def _begun(self) -> dict[str, tuple[Run, ...]]:
+        """The runs of the line-ups beside the deciding one, of those that have games of each."""
+        return {lineup: runs for lineup, runs in self._beside.items() if all(run.games for run in runs)}
+
+    @property
+    def panelled(self) -> "Panelled | None":
+        """The analyses under every line-up, as far as its runs have games; None where only one line-up plays."""
+        raise NotImplementedError
+
+    @property
+    def lineups(self) -> "pd.DataFrame":
+        """One row a line-up and what is judged: number, interval, verdict, and whether the deciding line-up's answer holds there.
+
+        Of a comparison its primary differences, of runs their primary measures and the shares of their games: see
+        `analyses.panel.Panel`; no rows without a panel.
+        """
+        import pandas as pd
+
+        return pd.DataFrame() if self.panelled is None else self.panelled.rows
+
+    @property
+    def agreements(self) -> "pd.DataFrame":
+        """Of each answer, whether line-ups that choose in another way agree on it; no rows without a panel."""
+        import pandas as pd
+
+        return pd.DataFrame() if self.panelled is None else self.panelled.agreements
+
+    def _with_panel(self, summary: dict[str, Any]) -> dict[str, Any]:
+        """Every number, with those of a panel if one played."""
+        if self.panelled is None:
+            return summary
+        from analyses.panel import panel_dict
+
+        return summary | panel_dict(self.panelled)
 
     @cached_property
     def material(self) -> "Material":
         """What the page is made of."""
         from reports.material import gather
 
-        return gather(self._source, self.targets)
+        return gather(self._source, self.targets, panel=self.panelled)
 
     @property
     def _judged(self) -> "tuple[Sequence[Study], Sequence[str]]":
@@ -123,14 +201,15 @@ class _Reported:
 
     @cached_property
     def targets(self) -> "pd.DataFrame":
-        """What became of the targets that were asked for: one row a target and run, none if there are none.
+        """What became of the targets that were asked for: one row a target, run and line-up, none if there are none.
 
-        `outcome` is holds, missed, or undecided: see `analyses.targets`.
+        `outcome` is holds, missed, or undecided; that of the line-up that `decides` counts: see `analyses.targets`.
         """
         from analyses.targets import Target, judged
 
         wanted = {name: Target(*ends) for name, ends in infinite(self.asked.targets).items()}
-        return judged(*self._judged, wanted, self.asked.level)
+        beside = [] if self.panelled is None or not wanted else list(self.panelled.studies.values())[1:]
+        return judged(*self._judged, wanted, self.asked.level, beside)
 
     def _with_targets(self, summary: dict[str, Any]) -> dict[str, Any]:
         """Every number, with what became of targets if there are any."""
@@ -212,19 +291,23 @@ class Result(_Reported):
         Run directory. If no `out` was given it is temporary, and goes when nothing refers to this result any more.
     """
 
-    def __init__(self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None = None) -> None:
-        super().__init__(path, runs, home, asked)
+    def __init__(
+        self, path: Path, runs: Sequence[Run], home: object, asked: Asked | None = None, panel: Mapping[str, int] | None = None
+    ) -> None:
+        super().__init__(path, runs, home, asked, panel)
 
     def __repr__(self) -> str:
         first = self.manifests[0]
         players = ", ".join(str(manifest.players) for manifest in self.manifests)
-        games = self.stopped or f"{self.games_played:,} games"
+        games = self.stopped or f"{sum(run.games for run in self._stored):,} games"
+        games += f" ({self.panel_words} beside)" if self.panel else ""
         return f"<Result: {first.spec.title}, {players} players, {games}, seed {first.seed}, {first.lineup} bots, in {self.path}>"
 
     @property
     def runs(self) -> "tuple[Result, ...]":
         """Each number of players by itself, ascending."""
-        return tuple(Result(run.path, [run], self._home, self.asked) for run in self._stored)
+        by_count = zip(self._stored, *self._beside.values(), strict=True)
+        return tuple(Result(runs[0].path, runs, self._home, self.asked, self._panel) for runs in by_count)
 
     @property
     def manifest(self) -> Manifest:
@@ -242,7 +325,9 @@ class Result(_Reported):
     @property
     def command(self) -> str:
         """The shell line that plays it again."""
-        return simulate_line(self.manifests, asked_options(self.manifests[0].spec, self.asked))
+        each = zip(self.manifests, self.games_each, strict=True)
+        played = [manifest if manifest.until else manifest.model_copy(update={"games": games}) for manifest, games in each]
+        return simulate_line(played, asked_options(self.manifests[0].spec, self.asked), panel_text(self._panel))
 
     @cached_property
     def games(self) -> "pd.DataFrame":
@@ -281,14 +366,25 @@ class Result(_Reported):
         HeistlabError
             A run without games: it was stopped before the first was played.
         """
+        for run in self._stored:
+            if not run.games:
+                raise HeistlabError(f"{run.path}: {stopped_at(0, run.manifest.games)}; nothing to report yet")
+        return self._studied(self._stored)
+
+    def _studied(self, runs: Sequence[Run]) -> "tuple[Study, ...]":
         from analyses.compare import chosen_measures
         from analyses.summary import study
 
         measures = chosen_measures(self._stored[0].spec, self.asked.primary, self.asked.margins)
-        for run in self._stored:
-            if not run.games:
-                raise HeistlabError(f"{run.path}: {stopped_at(0, run.manifest.games)}; nothing to report yet")
-        return tuple(study(run, measures) for run in self._stored)
+        return tuple(study(run, measures) for run in runs)
+
+    @cached_property
+    def panelled(self) -> "Panelled | None":
+        """The analyses under every line-up, as far as its runs have games; None where only one line-up plays."""
+        from analyses.panel import level_panel
+
+        beside = {lineup: self._studied(runs) for lineup, runs in self._begun.items()}
+        return level_panel({self.manifests[0].lineup: self.studies} | beside) if beside else None
 
     @property
     def _source(self) -> Any:
@@ -304,11 +400,12 @@ class Result(_Reported):
         Returns
         -------
         dict
-            `summaries`: one for each number of players, as `heistlab simulate --json` prints them; `targets`, if there are any.
+            `summaries`: one for each number of players, as `heistlab simulate --json` prints them; `lineups` and `agreements` if a
+            panel played; `targets`, if there are any.
         """
         from analyses.summary import summary
 
-        return self._with_targets({"summaries": [summary(study) for study in self.studies]})
+        return self._with_targets(self._with_panel({"summaries": [summary(study) for study in self.studies]}))
 
 
 class Comparison(_Reported):
@@ -322,45 +419,19 @@ class Comparison(_Reported):
     """
 
     def __init__(self, path: Path, runs: Sequence[Run], home: object, variants: Variants | Chosen) -> None:
-        count = len(variants.names)
-        super().__init__(path, runs[:count], home, variants)
+        super().__init__(path, runs, home, variants, variants.panel)
         self._variants = variants
-        self._beside = {lineup: tuple(runs[count * place : count * (place + 1)]) for place, lineup in enumerate(variants.panel, start=1)}
 
     def __repr__(self) -> str:
         first = self.manifests[0]
-        games = self.stopped or f"{first.games:,} games each"
-        games += f" ({self.panel_words} beside)" if self._beside else ""
+        games = self.stopped or f"{self.games_each[0]:,} games each"
+        games += f" ({self.panel_words} beside)" if self.panel else ""
         return f"<Comparison: {first.spec.title}, {' | '.join(self._variants.names)}, {games}, seed {first.seed}, in {self.path}>"
 
     @property
     def places(self) -> list[str]:
         """Where its runs lie, in words."""
         return self._variants.places(self.path)
-
-    @property
-    def games_played(self) -> int:
-        """Games on disk, of all variants and line-ups together."""
-        return sum(run.games for run in self._all)
-
-    @property
-    def games_asked(self) -> int:
-        """Games asked for, of all variants and line-ups together."""
-        return sum(run.manifest.games for run in self._all)
-
-    @property
-    def _all(self) -> list[Run]:
-        return [*self._stored, *(run for runs in self._beside.values() for run in runs)]
-
-    @property
-    def panel(self) -> Mapping[str, int]:
-        """Line-ups that play beside the deciding one, with their games of each variant."""
-        return self._variants.panel
-
-    @property
-    def panel_words(self) -> str:
-        """The same in words."""
-        return ", ".join(f"{lineup} {games:,}" for lineup, games in self.panel.items())
 
     @property
     def paired(self) -> Mapping[str, bool]:
@@ -402,9 +473,9 @@ class Comparison(_Reported):
         for name, run in zip(names, self._stored, strict=True):
             if not run.games:
                 raise HeistlabError(f"{self.path}: {self.stopped}; {name} has no games yet, so there is nothing to compare")
-        return self._compare(self._stored)
+        return self._compare(self._stored, self.asked.stop)
 
-    def _compare(self, runs: Sequence[Run]) -> "Compared":
+    def _compare(self, runs: Sequence[Run], until: Until | None = None) -> "Compared":
         from analyses.compare import compare
 
         names = self._variants.names
@@ -415,6 +486,7 @@ class Comparison(_Reported):
             primary=self.asked.primary,
             margins=self.asked.margins,
             level=self.asked.level,
+            until=until,
             across=self._variants.across,
         )
 
@@ -423,27 +495,8 @@ class Comparison(_Reported):
         """The comparison under every line-up, as far as its runs have games; None where only one line-up decides."""
         from analyses.panel import panel
 
-        begun = {lineup: runs for lineup, runs in self._beside.items() if all(run.games for run in runs)}
-        if not begun:
-            return None
-        return panel({self.manifests[0].lineup: self.compared} | {lineup: self._compare(runs) for lineup, runs in begun.items()})
-
-    @property
-    def lineups(self) -> "pd.DataFrame":
-        """One row a primary measure, variant and line-up: difference, interval, verdict, and whether the deciding verdict holds there.
-
-        See `analyses.panel.Panel`; no rows without a panel.
-        """
-        import pandas as pd
-
-        return pd.DataFrame() if self.panelled is None else self.panelled.differences
-
-    @property
-    def agreements(self) -> "pd.DataFrame":
-        """One row a primary measure and variant: whether line-ups that choose in another way agree; no rows without a panel."""
-        import pandas as pd
-
-        return pd.DataFrame() if self.panelled is None else self.panelled.agreements
+        beside = {lineup: self._compare(runs) for lineup, runs in self._begun.items()}
+        return panel({self.manifests[0].lineup: self.compared} | beside) if beside else None
 
     @cached_property
     def material(self) -> "Material":
@@ -474,12 +527,69 @@ class Comparison(_Reported):
         """
         from analyses.compare import compare_dict
 
-        found = compare_dict(self.compared)
-        if self.panelled is not None:
-            from analyses.panel import panel_dict
+        return self._with_targets(self._with_panel(compare_dict(self.compared)))
 
-            found |= panel_dict(self.panelled)
-        return self._with_targets(found)
+
+class Ladder(_Played):
+    """Bots that met each other: one seat of each among rivals of every other.
+
+    Attributes
+    ----------
+    path : Path
+        Directory of the runs. If no `out` was given it is temporary, and goes when nothing refers to this ladder any more.
+    """
+
+    def __init__(self, path: Path, runs: Sequence[Run], home: object, bouts: Bouts) -> None:
+        super().__init__(path, runs, home)
+        self._bouts = bouts
+
+    def __repr__(self) -> str:
+        first = self.manifests[0]
+        games = self.stopped or f"{self.games_played:,} games"
+        return f"<Ladder: {first.spec.title}, {' | '.join(self.bots)}, {games}, seed {first.seed}, in {self.path}>"
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots, in the order asked for."""
+        return self._bouts.bots
+
+    @property
+    def runs(self) -> Mapping[tuple[str, str], Result]:
+        """The run of each bout by its bot and the rival that has all other seats; with two players one of a pair."""
+        return {pair: Result(run.path, [run], self._home) for pair, run in zip(self._bouts.pairs, self._stored, strict=True)}
+
+    @property
+    def command(self) -> str:
+        """The shell line that plays it again."""
+        return self._bouts.line(self.manifests[0])
+
+    @cached_property
+    def found(self) -> "Strengths":
+        """The analyses of the bouts, which read the runs once: see `analyses.strength.Ladder`."""
+        from analyses.strength import ladder
+
+        for (bot, rival), run in zip(self._bouts.pairs, self._stored, strict=True):
+            if not run.games:
+                raise HeistlabError(f"{self.path}: {self.stopped}; {bot} among {rival} has no games yet, so there is no scale")
+        return ladder(dict(zip(self._bouts.pairs, self._stored, strict=True)), self.bots)
+
+    @property
+    def cells(self) -> "pd.DataFrame":
+        """The cross table, one row a bot and rival: credit and excess of one seat, and how well the scale tells it."""
+        return self.found.cells
+
+    @property
+    def scale(self) -> "pd.DataFrame":
+        """One row a bot: mean excess, strength, and the chance of one seat."""
+        return self.found.scale
+
+    def summary(self) -> dict[str, Any]:
+        """Every number of the ladder, as `heistlab ladder --json` prints them."""
+        from analyses.strength import ladder_dict
+
+        first = self.manifests[0]
+        names = ("game", "seed", "rules_version", "rules_hash", "card_set", "provenance")
+        return {name: getattr(first, name) for name in names} | ladder_dict(self.found) | {"command": self.command}
 
 
 def load(
@@ -489,14 +599,15 @@ def load(
     margins: Mapping[str, float | str] | None = None,
     targets: Mapping[str, Any] | None = None,
     level: float | str | None = None,
-) -> Result | Comparison:
-    """A run, runs of several player counts, or a comparison, from its directory.
+) -> Result | Comparison | Ladder:
+    """A run, runs of several player counts, a comparison, or a ladder, from its directory.
 
     Parameters
     ----------
     path : path
     primary, margins, targets, level
-        As for `simulate`. Those of a comparison were declared before it was played: only other targets can be asked of it.
+        As for `simulate`. Those of a comparison were declared before it was played: only other targets can be asked of it. A ladder
+        takes none.
 
     Raises
     ------
@@ -513,9 +624,24 @@ def load(
         if targets:
             variants = variants.model_copy(update={"targets": asked_of(runs[0].spec, targets=targets).targets})
         return Comparison(directory, runs, None, variants)
+    bouts: Bouts | None = read_index(directory, LADDER)
+    if bouts is not None:
+        for name, given in (("primary", primary), ("margin", margins), ("target", targets), ("level", level)):
+            if given:
+                raise HeistlabError(f"{name}: {directory} is a ladder, which asks for no measures")
+        return Ladder(directory, [open_run(directory / name) for name in bouts.directories], None, bouts)
     counts: Counts | None = read_index(directory, COUNTS)
-    runs = [open_run(directory / name) for name in counts.directories] if counts is not None else [open_run(directory)]
-    return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level))
+    beside: Beside | None = read_index(directory, PANEL)
+    panel = {} if beside is None else beside.panel
+    names = [""] if counts is None else counts.directories
+    runs = [open_run(directory / lineup / name) for lineup in ("", *panel_directories(panel)) for name in names]
+    until = runs[0].manifest.until
+    if until is None:
+        return Result(directory, runs, None, asked_of(runs[0].spec, primary, margins, targets, level), panel)
+    asked = asked_of(runs[0].spec, primary, margins, targets, until.level if level is None else level, until.halfwidths)
+    if asked.level != until.level:
+        raise HeistlabError(f"level: {directory} was played until enough was known at level {until.level:g}, which stands")
+    return Result(directory, runs, None, asked, panel)
 
 
 def compare_runs(
@@ -536,7 +662,7 @@ def compare_runs(
     from analyses.compare import refuse_unlike
 
     given = list(runs.values()) if isinstance(runs, Mapping) else list(runs)
-    results = [each if isinstance(each, Result | Comparison) else load(each) for each in given]
+    results = [each if isinstance(each, _Played) else load(each) for each in given]
     stored = [_only_run(each) for each in results]
     paths = tuple(str(kinds.path("run", getattr(each, "path", each))) for each in given)
     short = tuple(kinds.text("run", name) for name in runs) if isinstance(runs, Mapping) else _short(paths)
@@ -556,7 +682,7 @@ def compare_runs(
     return Comparison(stored[names.index(chosen.baseline)].path, stored, results, chosen)
 
 
-def _only_run(found: Result | Comparison) -> Run:
+def _only_run(found: _Played) -> Run:
     """The run of a result that is one run."""
     if len(found._stored) > 1:
         paths = ", ".join(str(run.path) for run in found._stored)

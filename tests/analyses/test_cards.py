@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import statsmodels.api as sm
+from scipy import stats
 
 from analyses.cards import Cards
 from analyses.intervals import wilson
@@ -183,6 +184,16 @@ def test_cards_that_only_some_could_have_are_compared_among_these(event, column,
         residual = deals["top"] - row["win_share"] * deals["bottom"]
         error = np.sqrt((residual**2).sum() * len(deals) / (len(deals) - 1)) / has.sum()
         assert row["win_high"] - row["win_low"] == pytest.approx(2 * 1.96 * error, rel=0.02)
+
+
+def test_each_event_is_a_screen_of_its_own():
+    table = market_cards(market_games(2000, np.random.default_rng(5))).association()
+    for _, group in table.groupby(["event", "table"]):
+        known = group.dropna(subset=["p"])
+        assert len(known) > 1
+        assert known["q"].to_numpy() == pytest.approx(stats.false_discovery_control(known["p"]))
+        assert (group["found"] == (group["q"] <= 0.05)).all()
+        assert sorted(group["rank"]) == list(range(1, len(group) + 1))
 
 
 def test_how_often_something_happens_of_the_times_it_could():

@@ -9,10 +9,11 @@ import pytest
 from scipy import stats
 
 from analyses import intervals
-from analyses.compare import JSON_COLUMNS, chosen_measures, compare, compare_dict, diverged, position_measures, tables
-from analyses.contrasts import Contrast, InStep, rule_of_three
+from analyses.compare import JSON_COLUMNS, chosen_measures, compare, compare_dict, position_measures, tables
+from analyses.contrasts import Contrast, InStep, diverged, rule_of_three
 from analyses.intervals import critical_t, sidak
 from analyses.measures import Measures
+from analyses.sums import in_units
 from simcore.errors import HeistlabError
 from simcore.spec import CAPPED
 from tests.analyses.synthetic import FINISHED, TOY, MemoryRun, rows
@@ -161,14 +162,12 @@ def test_simultaneous_intervals_cover_all_at_once(monkeypatch):
             values.append(own[place].columns.values(batch))
             own[place].add_values(values[place], deal)
         joint = InStep(own[0].columns, 2)
-        joint.add(values[0], values[1:], deal)
-        critical = intervals.critical_maximum(joint.correlation(), n - 1)
+        joint.add(in_units(values[0]), [in_units(other) for other in values[1:]], deal)
+        critical = intervals.critical_maximum(joint.correlation(range(len(measures))), n - 1)
         assert plain < critical <= sidak(6, n - 1)
         contrasts = []
         for variant in (1, 2):
-            pair = InStep(own[0].columns, 1)
-            pair.add(values[0], [values[variant]], deal)
-            contrasts += [pair.contrast(number, own[variant], own[0], 1.0, n) for number in range(len(measures))]
+            contrasts += [joint.contrast(number, own[variant], own[0], 1.0, n, variant - 1) for number in range(len(measures))]
         for value, counter in ((critical, 0), (plain, 1)):
             inside = all(low <= 0 <= high for low, high in (contrast.interval(value) for contrast in contrasts))
             hits, plain_hits = hits + (inside and counter == 0), plain_hits + (inside and counter == 1)
@@ -400,3 +399,29 @@ def test_capped_games_bound_what_is_said_of_win_shares_and_scores():
     assert scores["kind"] == "undecided"
     free = difference(two(base, base), "first_excess")
     assert (free["capped_low"], free["capped_high"]) == (free["low"], free["high"])
+
+
+def test_capped_games_bound_what_is_said_of_times_the_even_share():
+    """Ten of a hundred games stopped: the first has won a third of the others, and could have won all of these, or none."""
+    n, seats = 4000, 4
+    capped = np.arange(n) % 10 == 0
+    ended = np.where(capped, CAPPED, FINISHED)
+    base = MemoryRun(rows(np.resize([1, 2, 4], n), SEATS, end_reason=np.full(n, FINISHED)))
+    stopped = MemoryRun(rows(np.where(capped, 0, np.resize([1, 2, 4, 8], n)), seats, end_reason=ended))
+    row = difference(compare([base, stopped], ["3", "4"], across=True), "first_times_even", "4")
+    won, value = n - capped.sum(), row["value"]
+    least, most = value * won / n, (value * won + seats * capped.sum()) / n
+    assert row["low"] - row["capped_low"] == pytest.approx(value - least)
+    assert row["capped_high"] - row["high"] == pytest.approx(most - value)
+    assert row["kind"] == "undecided"
+
+
+def test_exploratory_differences_are_one_screen():
+    found = two(a_run([9, 8, 7, 6] * 100), a_run([8, 9, 9, 4] * 100)).differences
+    assert found.loc[found["primary"], ["p", "q", "rank"]].isna().all(axis=None)
+    assert not found.loc[found["primary"], "found"].any()
+    asked = found[~found["primary"]].dropna(subset=["p"])
+    assert (asked["q"] >= asked["p"]).all()
+    assert (asked["found"] == (asked["q"] <= 0.05)).all()
+    wider = two(a_run([9, 8, 7, 6] * 100), a_run([8, 9, 9, 4] * 100), level=0.99).differences.loc[asked.index]
+    assert wider["p"].to_numpy() == pytest.approx(asked["p"].to_numpy(), rel=0.02)  # rest: ends that a share cannot pass

@@ -4,7 +4,10 @@ import math
 
 import numpy as np
 import pytest
+import statsmodels.api as sm
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.multivariate import test_mvmean as hotelling
 from statsmodels.stats.proportion import proportion_confint
 
 from analyses.intervals import (
@@ -52,10 +55,42 @@ def test_wilson_is_that_of_statsmodels(count, number, level):
     assert wilson(count, number, level) == pytest.approx((max(low, 0.0), min(high, 1.0)), abs=1e-12)
 
 
+def test_a_clustered_rate_is_that_of_statsmodels():
+    """Things lost of things had, by game, four games a deal: a weighted mean with cluster-robust errors."""
+    generator = np.random.default_rng(5)
+    deal = np.repeat(np.arange(80), 4)
+    things = generator.integers(1, 6, len(deal)).astype(float)
+    lost = generator.binomial(things.astype(int), np.repeat(generator.uniform(0.1, 0.6, 80), 4)).astype(float)
+    fit = sm.WLS(lost / things, np.ones(len(deal)), weights=things).fit(cov_type="cluster", cov_kwds={"groups": deal}, use_t=True)
+    interval = ratio(sums_of(things, lost, deal=deal), 1, 0)
+    assert interval[:3] == pytest.approx((fit.params[0], *fit.conf_int()[0]), rel=1e-9)
+    shares = ratio(sums_of(things, lost, deal=deal), 1, 0, SHARE_BOUNDS)
+    share, variance = fit.params[0], fit.bse[0] ** 2
+    effective = (Z / stats.t.ppf(0.975, 79)) ** 2 * share * (1 - share) / variance
+    assert shares[1:3] == pytest.approx(proportion_confint(share * effective, effective, method="wilson"), rel=1e-9)
+
+
+@pytest.mark.parametrize("k", [1, 2, 8, 40])
+def test_sidak_is_that_of_statsmodels(k):
+    p = 2 * stats.t.sf(sidak(k, 99), 99)
+    assert multipletests([p] + [0.5] * (k - 1), method="sidak")[1][0] == pytest.approx(0.05)
+
+
 @pytest.mark.parametrize("df", [1, 4, 99.5, 1e6])
 def test_critical_values_are_those_of_the_distributions(df):
     assert critical_t(0.95, df) == pytest.approx(stats.t.ppf(0.975, df))
     assert critical_normal(0.95) == pytest.approx(stats.norm.ppf(0.975))
+
+
+@pytest.mark.parametrize("number", [49, 60, 120, 1000])
+def test_wilson_holds_a_share_as_often_as_it_says(number):
+    """Summed over all counts, for shares with n p (1-p) of 10 and more: 94.5-95.5 % on average, 93 % at least."""
+    low, high = np.array([wilson(count, number) for count in range(number + 1)]).T
+    p = np.linspace(0.01, 0.5, 500)
+    p = p[number * p * (1 - p) >= 10, None]
+    coverage = (stats.binom.pmf(np.arange(number + 1), number, p) * ((low <= p) & (p <= high))).sum(axis=1)
+    assert 0.945 < coverage.mean() < 0.955
+    assert coverage.min() > 0.93
 
 
 def test_wilson_by_hand():
@@ -215,6 +250,15 @@ def test_wald_of_two_positions_is_the_score_test():
     assert test.p == pytest.approx(stats.chi2.sf(4, 1))
     assert (test.df, test.position) == (1, 0)
     assert test.largest == pytest.approx(excess.mean())
+
+
+def test_wald_is_that_of_statsmodels():
+    """Hotelling's T² of all positions but one, in its score form n T² / (n - 1 + T²)."""
+    winner = np.random.default_rng(9).choice([0, 1, 2, 3, 9], 300, p=[0.3, 0.2, 0.2, 0.2, 0.1])
+    credit = (winner[:, None] == np.arange(4)).astype(float)
+    excess = credit - credit.mean(axis=1, keepdims=True)
+    squares = hotelling(excess[:, :-1]).t2
+    assert wald_test(excess_sums(winner, 4), [1, 2, 3, 4], 0).statistic == pytest.approx(300 * squares / (299 + squares))
 
 
 def test_wald_of_a_fair_game_is_seldom_small_even_when_nobody_often_wins():

@@ -70,6 +70,26 @@ def test_capped_games_are_longer_than_what_was_seen_of_them():
     assert any("at least" in title for title in tables(MemoryRun(rows([0] * 2, 2, end_reason=CAPPED))))
 
 
+def test_ends_of_quantiles_are_lengths_at_which_the_share_of_games_over_may_be_the_one_asked_for():
+    rounds = np.random.default_rng(3).poisson(12, 900)
+    lengths = lengths_of(rounds)
+    for share in (0.05, 0.5, 0.9):
+        low, high = lengths.quantile_ends(share)
+        assert low <= lengths.quantile(share) <= high
+        over = [wilson(int((rounds <= t).sum()), 900) for t in (low - 1, low, high - 1, high)]
+        assert over[0][1] < share <= over[1][1]
+        assert over[2][0] < share <= over[3][0]
+
+
+def test_ends_of_quantiles_beyond_the_round_limit_are_not_known():
+    rounds = [5] * 60 + [7] * 20 + [50] * 20
+    stopped = lengths_of(rounds, capped=list(range(80, 100)))
+    assert stopped.quantile_ends(0.5) == (5, 5)
+    assert stopped.quantile_ends(0.79) == (7, None)
+    assert stopped.quantile_ends(0.95) == (None, None)
+    assert lengths_of(rounds).quantile_ends(0.95) == (50, 50)
+
+
 def test_all_games_of_one_length():
     lengths = lengths_of([8] * 100)
     assert lengths.summary()["sd"] == 0

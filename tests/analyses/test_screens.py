@@ -1,18 +1,31 @@
 """Screens of many cards: discoveries, and shrunken estimates."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
+from statsmodels.stats.meta_analysis import combine_effects
+from statsmodels.stats.multitest import multipletests
 
 from analyses.intervals import critical_t
-from analyses.screens import false_discovery_levels, screen, shrunken
+from analyses.screens import false_discovery_levels, screen, screen_questions, shrunken
 from tests.analyses.synthetic import LEVEL_OF_ALARM
 
 
 @pytest.mark.parametrize("count", [1, 2, 17])
-def test_levels_are_those_of_scipy(count):
+def test_levels_are_those_of_scipy_and_statsmodels(count):
     p = np.random.default_rng(count).uniform(size=count) ** 3
     assert false_discovery_levels(p) == pytest.approx(stats.false_discovery_control(p))
+    assert false_discovery_levels(p) == pytest.approx(multipletests(p, method="fdr_bh")[1])
+
+
+def test_shrunken_estimates_rest_on_the_spread_of_statsmodels():
+    generator = np.random.default_rng(3)
+    errors = generator.uniform(0.01, 0.04, 30)
+    values = generator.normal(0.01, 0.02, 30) + generator.normal(0, errors)
+    model = combine_effects(values, errors**2, method_re="dl")
+    kept = model.tau2 / (model.tau2 + errors**2)
+    assert shrunken(values, errors) == pytest.approx(model.mean_effect_re + kept * (values - model.mean_effect_re))
 
 
 def test_what_is_not_known_is_no_part_of_the_screen():
@@ -56,3 +69,29 @@ def test_a_screen_of_cards_without_effect_finds_something_in_one_of_twenty():
         for values in generator.normal(0, 1, (screens, cards))
     )
     assert stats.binomtest(alarms, screens, 0.05).pvalue > LEVEL_OF_ALARM
+
+
+def questions(values: np.ndarray, margin: float = 0.01, places: int = 400) -> pd.DataFrame:
+    """Differences known to within one margin, standard error."""
+    half = critical_t(0.95, places - 1) * margin
+    return pd.DataFrame({"low": values * margin - half, "high": values * margin + half, "margin": margin})
+
+
+def test_questions_of_different_units_are_one_screen_in_margins():
+    values = np.array([5.0, 0.3, -4.0, -0.2, 0.1, 2.1])
+    shares, points = questions(values[:3]), questions(values[3:], margin=2.0)
+    table = pd.concat([shares, points]).set_axis([3, 4, 5, 9, 10, 11])
+    found = screen_questions(table, 400)
+    assert found.index.tolist() == table.index.tolist()
+    assert found["p"].to_numpy() == pytest.approx(2 * stats.t.sf(np.abs(values), 399))
+    assert found["q"].to_numpy() == pytest.approx(stats.false_discovery_control(found["p"]))
+    assert found["found"].tolist() == [True, False, True, False, False, False]  # 2.1 alone would be
+    assert found["rank"].tolist()[:3:2] == [1, 2]
+    assert found["shrunken"].abs().max() < 5
+
+
+def test_a_question_without_interval_or_margin_is_not_screened():
+    table = questions(np.array([5.0, 5.0, 5.0]))
+    table.loc[1, ["low", "high"]] = np.nan
+    table.loc[2, "margin"] = 0.0
+    assert screen_questions(table, 400)["found"].tolist() == [True, False, False]

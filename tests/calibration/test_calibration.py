@@ -1,6 +1,7 @@
 """Calibration in small: the exact answers by hand, and that a broken interval, page or search would be noticed."""
 
 import dataclasses
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from analyses import contrasts
 from analyses.cards import Cards
 from analyses.source import read
-from calibration import alarms, coverage
+from analyses.targets import judged
+from calibration import alarms, coverage, looks
 from calibration.played import Played, play
 from calibration.truth import Duel
 from simcore.spec import SEAT, CardMask, Column, GameBatch
@@ -104,6 +106,16 @@ def test_pairs_of_which_few_diverge_are_covered(monkeypatch):
     assert any(misses(cell.hits, cell.repetitions, 0.9) for cell in coverage.differences(*asked))
 
 
+@pytest.mark.parametrize("paired", [True, False])
+def test_all_intervals_of_a_page_hold_the_truth_at_once(monkeypatch, paired):
+    asked = (coverage.TRIOS[0], 300, 60, SEED, paired)
+    assert _all_cover(coverage.simultaneous(*asked))
+    monkeypatch.setattr("analyses.compare.critical_maximum", lambda *_: 1.5)
+    monkeypatch.setattr("analyses.compare.sidak", lambda *_: 1.5)
+    monkeypatch.setattr(coverage, "judged", partial(judged, level=0.5))
+    assert all(misses(cell.hits, cell.repetitions, 0.85) for cell in coverage.simultaneous(*asked))
+
+
 def test_pages_with_nothing_to_find_keep_quiet(monkeypatch):
     page, checks = alarms.same(Duel(3, 12, 6, True), 200, 60, SEED)
     assert covers(page.hits, page.repetitions)
@@ -135,3 +147,13 @@ def test_a_dead_card_stands_out():
     assert table.loc[1, "card"] == f"card_{dead}"
     assert table.loc[1, "found"]
     assert table.loc[1, "high"] < 0
+
+
+def test_looking_again_and_again_is_noticed():
+    duel, evenly = Duel(2, 20), tuple(range(100, 1100, 100))
+    for cells in (looks.levels(duel, evenly, 150, SEED), looks.differences((duel, Duel(2, 25)), evenly, 150, SEED)):
+        missed = {kind: [1 - cell.coverage for cell in cells if cell.kind == kind] for kind in (looks.SEQUENCE, looks.REPEATED)}
+        assert max(missed[looks.SEQUENCE]) <= 0.05
+        assert np.mean(missed[looks.REPEATED]) > 0.1
+    assert [row[:3] for row in looks.table_rows(cells)] == [["10 looks", kind, "1"] for kind in (looks.SEQUENCE, looks.REPEATED)]
+    assert looks.own_looks(2000) == (1024, 1152, 1280, 1408, 1536, 1664, 1792, 1920)

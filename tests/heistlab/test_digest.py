@@ -8,7 +8,7 @@ import heistlab as hl
 import simcore
 from heistlab import results
 from heistlab.digest import MOST_LINES, digest
-from tests.heistlab.tools import played
+from tests.heistlab.tools import heistlab, played
 
 TAIL = ["Run: there", "heistlab simulate duel"]
 
@@ -71,3 +71,47 @@ def test_a_variant_that_changed_nothing_has_no_rows():
     shown = digest(found, TAIL)
     assert "In all 50 games nothing changed with round cap 300 instead of 200" in " ".join(" ".join(shown).replace("\u00a0", " ").split())
     assert not any("verdict" in line or "undecided" in line for line in shown)
+
+
+FIVE = {"sides": [4, 5, 6, 7, 8]}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "duel"),
+        ("simulate", "duel", "-p", "2-5"),
+        (
+            "simulate",
+            "duel",
+            "-p",
+            "2-5",
+            *(word for name in ("rounds", "shared", "nobody", "cap", "first_excess") for word in ("--target", f"{name}=0..1")),
+        ),
+        ("simulate", "duel", "--set", "round_cap=4", "--label", "word " * 60),
+        ("compare", "duel", "--vary", "sides=4,5,6,7,8", "--panel", "none"),
+        ("compare", "duel", "--vary", "sides=4,5,6,7,8", "--vary", "equal_turns=on,off", "--panel", "none"),
+        ("compare", "duel", "--vary", "sides=4,6,8", "--panel", "greedy=60,rollout=40"),
+        ("compare", "duel", "--vary", "players=2-5", "--panel", "none"),
+        ("compare", "duel", "--vary", "bots=greedy,mixed,random", "--target", "rounds=1..9"),
+    ],
+    ids=lambda words: " ".join(words)[:60],
+)
+def test_every_kind_of_result_has_forty_lines_of_which_the_last_repeats_it(words, here):
+    done = heistlab(*words, "-n", 200, "--seed", 7, "--report", "page.html")
+    assert done.exit_code in (0, 3, 4), done.stderr
+    lines = done.stdout.splitlines()
+    assert 5 < len(lines) <= MOST_LINES
+    assert lines[0].startswith("Duel, ")
+    assert any("checks passed" in line for line in lines[1:4])
+    assert any(line.startswith("- ") for line in lines)
+    assert lines[-1].startswith(f"heistlab {words[0]} duel ")
+    assert "--seed 7" in lines[-1]
+
+
+def test_finished_runs_compared_have_forty_lines(here):
+    for sides in FIVE["sides"]:
+        hl.simulate("duel", games=200, seed=7, set={"sides": sides}, out=f"runs/{sides}")
+    lines = played("compare", *(f"runs/{sides}" for sides in FIVE["sides"])).stdout.splitlines()
+    assert len(lines) <= MOST_LINES
+    assert lines[-1].startswith("heistlab compare runs/4 runs/5")

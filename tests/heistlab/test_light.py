@@ -11,7 +11,7 @@ import sys
 {{}}
 print(" ".join(name for name in {HEAVY!r} if name in sys.modules))
 """
-COMMANDS = ("games", "rules", "cards", "bots", "columns", "simulate", "compare", "plan", "run", "report", "trace")
+COMMANDS = ("games", "rules", "cards", "bots", "columns", "simulate", "compare", "ladder", "plan", "run", "report", "trace")
 
 
 def loaded(code, here):

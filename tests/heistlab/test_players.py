@@ -42,6 +42,18 @@ def test_differences_are_those_of_independent_runs(found):
     assert half == pytest.approx(found.compared.critical * error, rel=0.06)  # a little wider: pseudo-deals
 
 
+def test_games_stopped_at_the_round_limit_bound_what_is_said(here):
+    settings = {"target": 200, "equal_turns": True, "round_cap": 56}
+    stopped = hl.compare("duel", vary={"players": [2, 3]}, games=300, seed=7, set=settings)
+    row = stopped.differences.set_index("measure").loc["first_times_even"]
+    assert row["capped"] > 0
+    assert row["capped_low"] < row["low"] < row["high"] < row["capped_high"]
+    stopped.report("page.html")
+    text = " ".join((here / "page.html").read_text(encoding="utf-8").replace("\u00a0", " ").replace("\u2212", "-").split())
+    ends = f"{row['capped_low']:.1f} to {row['capped_high']:.1f}"
+    assert f"; {ends} with games stopped at the round limit given to it or taken from it" in text
+
+
 def test_only_what_means_the_same_is_compared(game_name):
     spec = simcore.game(game_name)
     assert "first_excess" not in {measure.name for measure in spec.measures_across}

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from analyses.compare import Comparison, compare
+from analyses.panel import level_panel
 from analyses.summary import Study, study
+from reports.material import Material, gather
 from simcore.runner import make_manifest, play
 from simcore.store import Run, open_run
 from tests.reports.tools import LONG, market_of, stop_early
@@ -80,3 +82,12 @@ def partial(runs: Path) -> Run:
     duel(runs / "partial", games=GAMES)
     stop_early(runs / "partial", asked=5000)
     return open_run(runs / "partial")
+
+
+@pytest.fixture(scope="session")
+def panelled(runs: Path, one: Run) -> Material:
+    """A run with a panel: greedy bots play as its own do, rollout bots as if the target were another, so that it depends on these."""
+    greedy = duel(runs / "panelled-greedy", games=500, bots="greedy")
+    rollout = duel(runs / "panelled-rollout", games=100, bots="rollout", target=15)
+    own = study(one)
+    return gather([own], panel=level_panel({"mixed": [own], "greedy": [study(greedy)], "rollout": [study(rollout)]}))

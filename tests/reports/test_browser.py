@@ -1,5 +1,6 @@
 """The page in a browser, at the width of a desk and of a phone."""
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,6 +52,7 @@ def pages(
     partial: Run,
     market: Study,
     markets: Comparison,
+    panelled: Material,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> dict[str, Path]:
     directory = tmp_path_factory.mktemp("pages")
@@ -63,11 +65,33 @@ def pages(
         "players": sides_by_players,
         "capped": capped,
         "partial": partial,
+        "panel": panelled,
         "cards": with_manifest(cards(gather(sides), names), provenance="reconstructed", label="word " * 30, calibrated_on=("rounds",)),
+        "named": renamed(gather(sides), "cards=./a/set/with/a/long/name", "sides=8 and turns that are equal for everybody"),
     }
     for name, source in sources.items():
         write_page(source, directory / f"{name}.html", command=f"{COMMAND} --set {'x' * 80}=1")
     return {name: directory / f"{name}.html" for name in sources}
+
+
+def renamed(material: Material, *names: str) -> Material:
+    """The material with other names for the variants that are not the baseline."""
+    others = [name for name in material.variants if name != material.baseline]
+    new = dict(zip(others, names, strict=True))
+    tables = {name: table.replace({"variant": new}) if "variant" in table else table for name, table in material.tables.items()}
+    entries = tuple(dataclasses.replace(entry, variant=new.get(entry.variant, entry.variant)) for entry in material.entries)
+    variants = tuple(new.get(name, name) for name in material.variants)
+    return dataclasses.replace(material, tables=tables, entries=entries, variants=variants)
+
+
+def test_the_first_screen_of_a_phone_answers(browser: Any, pages: dict[str, Path]) -> None:
+    for name in ("run", "comparison", "players", "cards"):
+        with Visit(browser, pages[name], WIDTHS["phone"]) as visit:
+            questions = visit.page.locator(".short dd")
+            assert questions.count() >= 2, name
+            for place in range(questions.count()):
+                box = questions.nth(place).bounding_box()
+                assert box["y"] + box["height"] <= HEIGHT, (name, place)
 
 
 class Visit:
@@ -178,10 +202,10 @@ def test_a_table_sorts_by_a_click(browser: Any, pages: dict[str, Path]) -> None:
     with Visit(browser, pages["cards"], WIDTHS["desk"]) as visit:
         visit.ask(OPEN_ALL)
         table = visit.page.locator("table.sortable", has_text="seats dealt it").first
-        column = "tr => [...tr.cells].at(-1).dataset.sort"
+        column = "tr => [...tr.cells].at(-2).dataset.sort"
         rows = f"table => [...table.tBodies[0].rows].map({column})"
         before = [float(value) for value in table.evaluate(rows)]
-        heading = table.locator("th").last
+        heading = table.locator("th", has_text="shrunken")
         heading.locator("button").click()
         assert [float(value) for value in table.evaluate(rows)] == sorted(before, reverse=True)
         assert heading.get_attribute("aria-sort") == "descending"

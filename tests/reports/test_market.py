@@ -88,7 +88,7 @@ def test_steps_and_reasons_have_the_games_words(market: Study, page: Page) -> No
 
 
 def test_figures(market: Study, markets: Comparison, tmp_path: Path) -> None:
-    assert figure_names(market) == ("who_wins", "balance", "ranks", "end_reasons", "decided_by", "length", "scores", "prices")
+    assert figure_names(market) == ("who_wins", "balance", "ranks", "end_reasons", "decided_by", "length", "scores", "leaders", "prices")
     alt = plain(draw(market, "prices").alt)
     assert alt.startswith("Mean winning bids: Contact 0, day, ")
     assert alt.count("night") == CONTACTS

@@ -53,3 +53,9 @@ def test_several_factors_are_told_apart_from_several_variants() -> None:
     assert names.factors(variants) == ["alarm start", "hand size"]
     assert names.factors(["alarm_start=1", "alarm_start=2"]) == names.factors(["a=1,b=2", "a=1"]) == names.factors(["shipped"]) == []
     assert plain(names.variant_words(variants[0])) == "alarm start -1 + hand size 3"
+
+
+def test_long_paths_are_told_by_their_last_part() -> None:
+    sets = ["cards=shipped", "cards=/home/somebody/games/infiltration/sets/mine"]
+    assert names.short_names(sets) == {sets[0]: "shipped", sets[1]: "…/mine"}
+    assert names.variant_words("cards=./mine") == "cards ./mine"

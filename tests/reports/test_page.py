@@ -1,6 +1,7 @@
 import csv
 import dataclasses
 import json
+import math
 import re
 from pathlib import Path
 
@@ -9,14 +10,19 @@ import pytest
 
 import simcore
 from analyses.compare import Comparison, compare
-from analyses.summary import summary
+from analyses.summary import study, summary
+from analyses.targets import Target, judged
+from analyses.verdicts import OPEN
 from reports.figures import NAMES
 from reports.material import Material, figure_names, gather
-from reports.page import QUESTIONS, render, title_of, write_page
+from reports.numbers import NOT_THERE
+from reports.page import QUESTIONS, SIGNS, render, title_of, write_page
+from reports.short import in_short
+from reports.tables import lengths
 from reports.wording import answers
 from simcore.runner import make_manifest, play
 from simcore.store import Run
-from tests.reports.tools import COMMAND, Page, cards, plain, with_manifest
+from tests.reports.tools import COMMAND, Page, cards, plain, with_difference, with_manifest
 
 HOSTILE = "<script>alert('x')</script>\"&"
 
@@ -97,8 +103,19 @@ def test_numbers_on_the_page_are_the_summarys(one: Run) -> None:
     }
     header, length = page.tables["Length in rounds"]
     for name, key in (("5 %", "p05"), ("median", "median"), ("95 %", "p95"), ("longest", "max")):
-        assert numbers_in(length[header.index(name)]) == [data["rounds"][key]]
+        assert numbers_in(length[header.index(name)])[0] == data["rounds"][key]
     assert numbers_in(length[header.index("mean")])[0] == pytest.approx(data["rounds"]["mean"], abs=0.006)
+
+
+def test_quantiles_of_the_length_have_their_ends(one: Run, mostly_capped: Run) -> None:
+    for run in (one, mostly_capped):
+        table, counted = lengths(gather(run)), study(run).lengths
+        assert table is not None
+        cells = dict(zip([header.text for header in table.headers], table.rows[0].cells, strict=True))
+        for name, share in (("5 %", 0.05), ("median", 0.5), ("9 of 10", 0.9), ("95 %", 0.95)):
+            known = [NOT_THERE if number is None else str(number) for number in (counted.quantile(share), *counted.quantile_ends(share))]
+            assert [cells[name].text, *cells[name].below.split(" to ")] == known
+    assert cells["95 %"].below == f"{NOT_THERE} to {NOT_THERE}"
 
 
 def test_differences_on_the_page_are_the_comparisons(sides: Comparison) -> None:
@@ -188,6 +205,43 @@ def test_one_run_and_a_comparison_have_one_skeleton(one: Run, sides: Comparison)
     assert [tag.get("id") for tag in page_of(one).all("section")] == [tag.get("id") for tag in page_of(sides).all("section")]
 
 
+def test_the_head_answers_in_short(sides: Comparison, one: Run, by_players: list[Run]) -> None:
+    """The first screen of a phone has a verdict, or a number, for each question, and whether there were enough games."""
+    head = plain(render(sides, command=COMMAND).partition("</header>")[0])
+    assert head.index('class="short"') < head.index('class="facts"')
+    questions = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", head.partition('class="short"')[2].partition("</dl>")[0])
+    found = gather(sides)
+    primary = found.table("differences").query("primary")
+    assert [question.lower() for question, _ in questions] == list(dict.fromkeys(primary["label"]))
+    told = dict(questions)["Length"]
+    assert re.search(r"▼</span> lower</span> 8\b", told)
+    assert re.search(r"▲</span> higher</span> 4\b", told)
+    unsettled = primary[primary["kind"].isin(OPEN)]
+    assert f"Not enough games to settle {unsettled['measure'].nunique()} of {primary['measure'].nunique()} questions: about" in head
+    many = dataclasses.replace(found, variants=(*found.variants, "sides=10", "sides=12"))
+    four = dataclasses.replace(answers(found)[0], variants=("sides=4", "sides=8", "sides=10", "sides=12"))
+    assert in_short(many, [four], SIGNS)[four.topic][0].about == "4 of 4 variants"
+    alone = plain(render(one, command=COMMAND).partition("</header>")[0])
+    assert 'class="enough"' not in alone
+    [length] = [answer for answer in answers(one) if answer.topic == "Length"]
+    assert f"<dt>Length</dt><dd><span> {plain(length.headline)}</span></dd>" in alone
+    both = plain(render(by_players, command=COMMAND).partition("</header>")[0])
+    [length] = [answer for answer in answers(by_players) if answer.topic == "Length"]
+    assert f"<dt>Length</dt><dd><span> {plain(length.headline)}</span></dd>" in both
+    settled = with_difference(found, "rounds", 1.5, 2.5, 0.5)
+    for measure in primary["measure"].unique():
+        settled = with_difference(settled, measure, 1.5, 2.5, 0.5)
+    assert "Enough games to settle every question asked." in plain(render(settled, command=COMMAND))
+
+
+def test_the_head_says_which_targets_were_asked(one: Run) -> None:
+    found = study(one)
+    wanted = {"rounds": Target(4, 9), "first_excess": Target(-math.inf, 0.02)}
+    page = Page(render(gather(found, judged([found], [""], wanted)), command=COMMAND))
+    assert "Targets 1 hold, 1 missed" in plain(page.text)
+    assert "Targets length 4 to 9 rounds; win share of the first in turn order above an even split at most 2 %" in plain(page.text)
+
+
 def test_a_partial_run(partial: Run, one: Run) -> None:
     text = page_of(partial).text
     assert "stopped at 2,000 of 5,000 games" in text
@@ -205,6 +259,12 @@ def test_capped_games(capped: Run) -> None:
     assert "with capped games taken or given, points" in page.tables["Win share by turn order"][0]
     assert f"{stopped} games stopped at the round limit would have lasted longer." in text
     assert f"Stopped at the round limit: {stopped} games at round 58. Nobody wins these, and lengths are at least what is said." in text
+
+
+def test_the_unit_of_intervals_is_named(one: Run, tmp_path: Path) -> None:
+    assert "Intervals are 95 % intervals. Their unit is the game." in plain(page_of(one).text)
+    turned = play(make_manifest("duel", 3, 300, 7, "mixed+random+random", {}), tmp_path / "turned", threads=1)
+    assert "Their unit is the deal, over which the line-up is turned." in plain(page_of(turned).text)
 
 
 def test_how_variants_were_compared(sides: Comparison, one: Run, tmp_path: Path) -> None:
@@ -305,7 +365,7 @@ def test_a_game_that_counts_turns_speaks_of_turns(one: Run, capped: Run, monkeyp
     assert f"Half of the games are over by turn {turns['median']}, 9 of 10 by turn" in page.text
     assert "length (margin 0.5 turns)" in page.text
     header, row = page.tables["Length in turns"]
-    assert numbers_in(row[header.index("median")]) == [turns["median"]]
+    assert numbers_in(row[header.index("median")])[0] == turns["median"]
     assert page.tables["Games that last longer than …"][0][0] == "more than, turns"
     assert "the number of turns" in page.text
     told = re.sub(r'<details class="story">.*?</details>', "", render(material, command=COMMAND), flags=re.DOTALL)

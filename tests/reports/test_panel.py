@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 from analyses.compare import Comparison, compare
-from analyses.panel import panel
+from analyses.panel import level_panel, panel
+from analyses.summary import Study, study
 from reports import budget, wording
 from reports.figures import draw
 from reports.material import LINEUPS, Material, gather
@@ -60,7 +61,7 @@ def test_where_line_ups_differ_it_depends_on_how_people_play(mixed, runs):
 def test_an_undecided_line_up_counts_neither_way(mixed, runs):
     answer = length(with_rollout(mixed, runs, 15, HARDLY_ANY))
     assert answer.kind == "higher"
-    assert answer.note == "Holds for 2 of 3 line-ups (mixed, greedy; undecided: rollout), one way of playing."
+    assert answer.note == "Holds for 2 of 3 line-ups (mixed, greedy; not enough games to tell: rollout (3)), one way of playing."
 
 
 def test_an_equality_is_no_disagreement_with_a_size_that_is_open(mixed, runs):
@@ -146,3 +147,93 @@ def test_an_axis_is_as_wide_as_the_deciding_line_up_needs(mixed, runs):
     ends = table[table["measure"] == "first_excess"][["low", "high"]].abs().to_numpy().max()
     low, high = share.get_xlim()
     assert max(-low, high) <= 4 * max(1.25, 100 * ends) + 1e-9
+
+
+# Levels: runs without variants
+
+
+def played(runs: Path, bots: str, games: int, **settings: object) -> Study:
+    name = "-".join(map(str, ("level", bots, games, *settings.values())))
+    return study(duel(runs / name, games=games, bots=bots, **settings))
+
+
+def levels(runs: Path, beside: dict[str, Study]) -> Material:
+    own = played(runs, "mixed", GAMES)
+    return gather([own], panel=level_panel({"mixed": [own]} | {lineup: [one] for lineup, one in beside.items()}))
+
+
+def told(material: Material) -> dict[str, wording.Answer]:
+    """Answers by their first word; of those that share it the first."""
+    return {answer.sentence.split(" ")[0]: answer for answer in reversed(wording.answers(material))}
+
+
+def test_levels_hold_for_their_line_ups(runs):
+    material = levels(runs, {"greedy": played(runs, "greedy", GAMES), "rollout": played(runs, "rollout", 500)})
+    found = told(material)
+    assert found["The"].kind == "higher"
+    assert found["The"].note.startswith("Holds for 3 of 3 line-ups (mixed, greedy, rollout). That is ")
+    assert found["Games"].note.startswith("Holds for 3 of 3 line-ups (mixed, greedy, rollout). Half of ")
+    [term] = [item for item in budget.budget(material) if item.source == "Line-ups"]
+    assert term.state == budget.MEASURED
+    assert plain(term.text).startswith("furthest from mixed: greedy ")
+    assert "points (win share of the first in turn order above an even split); " in plain(term.text)
+
+
+def test_a_length_that_line_ups_differ_in_depends_on_how_people_play(runs):
+    answer = told(levels(runs, {"greedy": played(runs, "greedy", GAMES), "rollout": played(runs, "rollout", 500, target=15)}))["How"]
+    assert (answer.kind, answer.headline) == (wording.DEPENDS_KIND, "")
+    said = plain(answer.text)
+    assert said.startswith("How long games last depends on how people play: mixed bots 5.2")
+    assert " rounds (5." in said
+    assert ", lower (margin 0.5 rounds; no cards). Beside them: greedy equal within 0.5 rounds." in said
+
+
+def test_a_balance_that_line_ups_judge_otherwise_depends_on_how_people_play(runs):
+    rollout = played(runs, "rollout", 40_000, equal_turns=True)
+    answers = wording.answers(levels(runs, {"greedy": played(runs, "greedy", GAMES), "rollout": rollout}))
+    answer = answers[0]
+    assert answer.kind == wording.DEPENDS_KIND
+    said = plain(answer.text)
+    assert said.startswith("Whether the first in turn order wins more or less than an even split depends on how people play: mixed bots +1")
+    assert "; higher) and rollout bots " in said
+    assert "; equal within 1 point) (margin 1 point; no cards). Beside them: greedy higher." in said
+    assert "Whether one player wins alone depends on how people play: mixed bots: shared win 0" in plain(" ".join(map(str, answers)))
+
+
+def test_shares_of_games_name_their_line_ups(runs):
+    equal = {"equal_turns": True}
+    own = played(runs, "mixed", 40_000, **equal)
+    few = gather([own], panel=level_panel({"mixed": [own], "rollout": [played(runs, "rollout", 100, **equal)]}))
+    assert told(few)["What"].note == "Holds for 1 of 2 line-ups (mixed; not enough games to tell: rollout (100))."
+    other = gather([own], panel=level_panel({"mixed": [own], "rollout": [played(runs, "rollout", 2000, target=60, **equal)]}))
+    answer = told(other)["What"]
+    assert answer.kind == wording.DEPENDS_KIND
+    assert plain(answer.sentence).startswith("What decides depends on how people play: mixed bots: target ")
+    assert answer.details == "margin 1 point"
+    many = gather([own], panel=level_panel({"mixed": [own], "rollout": [played(runs, "rollout", 40_000, **equal)]}))
+    assert told(many)["What"].note == "Holds for 2 of 2 line-ups (mixed, rollout)."
+
+
+def test_the_page_of_a_run_shows_every_line_up(panelled):
+    page = Page(render(panelled, command="heistlab simulate duel"))
+    text = plain(page.text)
+    assert "mixed 2,000 games, which decide; beside them greedy 500 games, rollout 100 games" in text
+    assert "of each" not in text
+    table = page.tables["Every answer, line-up by line-up"]
+    assert [row[1] for row in table[1:]] == ["mixed", "greedy", "rollout"] * 2
+    assert {row[-2] for row in table[1:]} == {"holds", "does not hold"}
+    assert "The answers are those of mixed bots" in text
+    assert "3 line-ups" in text
+    assert "rollout bots: " in text
+    assert not page.unbalanced
+
+
+def test_numbers_of_players_that_say_the_same_share_an_answer(runs):
+    own = [study(duel(runs / f"count-mixed-{players}", players, GAMES)) for players in (2, 3)]
+    beside = [study(duel(runs / f"count-rollout-{players}", players, 500, bots="rollout")) for players in (2, 3)]
+    material = gather(own, panel=level_panel({"mixed": own, "rollout": beside}))
+    notes = [answer.note for answer in wording.answers(material) if answer.sentence.startswith("With 2 and 3 players, games last")]
+    assert notes == ["Holds for 2 of 2 line-ups (mixed, rollout)."]
+    page = Page(render(material, command="heistlab simulate duel"))
+    assert "rollout 500 games; with each number of players" in plain(page.text)
+    assert [row[0] for row in page.tables["Every answer, line-up by line-up"][1:]] == ["2"] * 4 + ["3"] * 4

@@ -1,8 +1,9 @@
 """What the last section says was changed."""
 
+from reports.edits import Cell, differing_cells
 from reports.material import gather
 from reports.page import render
-from reports.trust import CARD_SET, Cell, differing_cells, trust
+from reports.trust import CARD_SET, trust
 from simcore.store import Run
 from tests.reports.tools import COMMAND, plain, with_manifest
 

@@ -150,7 +150,7 @@ def cards(material: Material, names: list[str]) -> Material:
     screened = rows.assign(shrunken=[0.9 * value for value in effect], p=0.001, q=0.01, found=True, rank=range(1, count + 1))
     usage = rows.drop(columns=["effect"]).rename(columns={"dealt": "chances"}).assign(used=450, share=0.5, low=0.48, high=0.52)
     usage = usage.assign(event="used", among="dealt", unit="seats")
-    association = rows.rename(columns={"effect": "difference", "dealt": "seats"}).assign(event="used", among="all")
+    association = screened.rename(columns={"effect": "difference", "dealt": "seats"}).assign(event="used", among="all")
     return with_tables(material, opening_hand=screened, usage=usage, association=association)
 
 

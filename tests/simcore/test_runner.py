@@ -109,6 +109,24 @@ def test_a_stopped_run_keeps_its_games_and_ends_in_the_same_bytes(tmp_path, monk
     assert done.progress.sessions == 5
 
 
+def test_playing_on_in_steps_ends_in_the_same_bytes(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "PART_GAMES", 256)
+    monkeypatch.setattr(store, "PART_GAMES", 256)
+    manifest = a_manifest(games=1000)
+    whole = play(manifest, tmp_path / "whole", threads=2)
+    for games, there in ((100, 100), (50, 100), (256, 256), (900, 900)):
+        run = play(manifest, tmp_path / "steps", threads=2, games=games)
+        assert (run.games, run.asked, run.partial) == (there, 1000, True)
+        assert all_rows(run) == all_rows(whole)[:there]
+    assert run.progress.sessions == 3
+    looks = (store.Look(games=900, known={"rounds": store.Known(estimate=5.0, halfwidth=0.1)}),)
+    run.record(looks, enough=True)
+    assert (run.asked, run.partial, store.open_run(run.path).progress.looks) == (900, False, looks)
+    done = play(manifest, tmp_path / "steps", games=5000)
+    assert done.progress.looks == looks
+    assert [path.read_bytes() for path, _ in done.parts] == [path.read_bytes() for path, _ in whole.parts]
+
+
 def test_a_signal_while_a_block_is_awaited_loses_no_block(tmp_path, monkeypatch):
     """Ctrl-C mostly comes while the next block in order is awaited, and later ones may be done by then."""
     second_done = threading.Event()

@@ -23,6 +23,7 @@ from heistlab.commands.options import (
     Set,
     Target,
     Threads,
+    UntilDifference,
     VaryOrNone,
 )
 from heistlab.commands.show import show
@@ -47,6 +48,7 @@ def compare(
     seed: Seed = None,
     bots: BotsOrNone = None,
     panel: Panel = None,
+    until: UntilDifference = None,
     set: Set = None,
     cards: Cards = None,
     label: Label = "",
@@ -64,31 +66,30 @@ def compare(
     """
     import simcore
     from heistlab.api import refuse_given
-    from heistlab.numerals import DEFAULT_GAMES
     from heistlab.plans import plan_comparison
     from heistlab.repeat import with_options
     from heistlab.results import Comparison, compare_runs, page_path
     from simcore.errors import HeistlabError
     from simcore.rulebook import parse_assignments
 
-    varied, settings, margins, targets = (parse_assignments(words or []) for words in (vary, set, margin, target))
+    varied, settings, margins, targets, halfwidths = (parse_assignments(words or []) for words in (vary, set, margin, target, until))
     if report is not None:
         page_path(report)
     if len(what) > 1:
         if what[0] in simcore.GAMES:
             raise HeistlabError(f"{what[1]!r} behind the game {what[0]}: a game's variants are named with --vary PATH=VALUE,VALUE")
         played = {"vary": vary, "players": players, "games": games, "seed": seed, "bots": bots, "panel": panel, "set": set, "cards": cards}
-        refuse_given(played | {"label": label or None, "out": out, "threads": threads})
+        refuse_given(played | {"label": label or None, "until": until, "out": out, "threads": threads})
         found = compare_runs(what, baseline, primary, margins, targets, level)
         return show(found, with_options(found.command, {"--report": report, "--figures": figures}), report, figures, json)
-    game, number = what[0], DEFAULT_GAMES if games is None else games
+    game = what[0]
     if not vary:
         if Path(game).is_dir() and game not in simcore.GAMES:
             raise HeistlabError(f"{game} is one run: a comparison needs at least two")
         simcore.game(game)
         raise HeistlabError("missing option '--vary'")
     prepared = plan_comparison(
-        game, varied, baseline, margins, players, number, seed, bots, settings, cards, label, primary, targets, level, panel
+        game, varied, baseline, margins, players, games, seed, bots, settings, cards, label, primary, targets, level, panel, halfwidths
     )
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
     directory = out or prepared.directory

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from heistlab.numerals import DEFAULT_GAMES
+from heistlab.numerals import DEFAULT_GAMES, MOST_GAMES
 
 DEFAULT_BOTS = "mixed"
 """`simcore.lineups.DEFAULT_LINEUP`, which to import would load the compiler for a line of help."""
@@ -13,14 +13,25 @@ DEFAULT_BOTS = "mixed"
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: see 'heistlab games'.")]
 Players = Annotated[str | None, typer.Option("-p", "--players", metavar="N[,N]", help="Players; of several (2,3 or 2-6) each is played.")]
 OnePlayers = Annotated[str | None, typer.Option("-p", "--players", metavar="N", help="Players.")]
-Games = Annotated[str, typer.Option("-n", "--games", metavar="N", help="Games to play.")]
+Games = Annotated[
+    str | None, typer.Option("-n", "--games", metavar="N", help=f"Games to play. Default: {DEFAULT_GAMES:,}; with --until {MOST_GAMES:,}.")
+]
 GamesOrNone = Annotated[
-    str | None, typer.Option("-n", "--games", metavar="N", help=f"Games to play, of each variant. Default: {DEFAULT_GAMES:,}.")
+    str | None,
+    typer.Option(
+        "-n",
+        "--games",
+        metavar="N",
+        help=f"Games to play, of each variant. Default: {DEFAULT_GAMES:,}; with --until {MOST_GAMES:,}.",
+    ),
 ]
 Seed = Annotated[
     str | None, typer.Option("--seed", metavar="N", help="0 to 2^64-1: the same seed plays the same games. Default: a fresh one.")
 ]
-Bots = Annotated[str, typer.Option("--bots", metavar="BOT[+BOT]", help="One for all seats, or one a seat: names or TOML files.")]
+Bots = Annotated[
+    str | None,
+    typer.Option("--bots", metavar="BOT[+BOT]", help=f"One for all seats, or one a seat: names or TOML files. Default: {DEFAULT_BOTS}."),
+]
 BotsOrNone = Annotated[
     str | None,
     typer.Option(
@@ -36,6 +47,15 @@ Panel = Annotated[
         metavar="BOT=GAMES[,...]",
         help="Line-ups that play beside the one that decides, to tell whether answers depend on how people play; or none. Default: greedy "
         "with a quarter of its games and rollout with one for 500, at least 100; with --bots none.",
+    ),
+]
+PagePanel = Annotated[
+    str | None,
+    typer.Option(
+        "--panel",
+        metavar="BOT=GAMES[,...]",
+        help="Line-ups that play beside the one that decides, to tell whether answers depend on how people play; or none; or default: "
+        "greedy with a quarter of its games and rollout with one for 500, at least 100. That is played with --report, without --bots.",
     ),
 ]
 Set = Annotated[
@@ -73,7 +93,24 @@ Target = Annotated[
         "--target",
         metavar="MEASURE=LOW..HIGH",
         help="Range wanted (LOW.. or ..HIGH: one end); shares as fractions. Holds if the interval, simultaneous over all targets and runs, "
-        "lies inside; missed if outside; else undecided. Exit code 3 if one is missed, 4 if none is but one is undecided, 0 if all hold.",
+        "lies inside; missed if outside; else undecided. Of a panel the line-up that decides is judged. Exit code 3 if one is missed, 4 if "
+        "none is but one is undecided, 0 if all hold.",
+    ),
+]
+_STOPS = (
+    "(shares as fractions: 0.005 is half a point) at the first of fixed looks, by a confidence sequence, which holds at all looks; -n is "
+    "then the most that is played. May be repeated: all of them."
+)
+Until = Annotated[
+    list[str] | None,
+    typer.Option("--until", metavar="MEASURE=HALFWIDTH", help=f"Stop when the measure is known to within HALFWIDTH {_STOPS}"),
+]
+UntilDifference = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--until",
+        metavar="MEASURE=HALFWIDTH",
+        help=f"Stop when the measure's difference from the baseline is known, of every variant, to within HALFWIDTH {_STOPS}",
     ),
 ]
 Level = Annotated[

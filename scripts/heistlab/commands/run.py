@@ -22,8 +22,9 @@ def run(
     """Play what an experiment file asks for.
 
     Fields: game, players, games, seed, bots, cards, label, primary, level, baseline, panel; tables [set], [vary], [margin], [target],
-    [panel], all as the options of compare and simulate. Without [vary] it is a run. Exit codes 3 and 4 as for --target. Every
-    comparison writes its resolved file, experiment.toml, into its directory: run on that plays the same games again.
+    [until], [panel], all as the options of compare and simulate. Without [vary] it is a run; with --report that has a panel as simulate
+    has. Exit codes 3 and 4 as for --target. Every comparison writes its resolved file, experiment.toml, into its directory: run on that
+    plays the same games again.
     """
     from heistlab.api import result_of
     from heistlab.experiments import read_experiment
@@ -32,7 +33,7 @@ def run(
 
     if report is not None:
         page_path(report)
-    prepared = read_experiment(file)
+    prepared = read_experiment(file, page=report is not None)
     line = with_options(prepared.line, {"--out": out, "--report": report, "--figures": figures})
     directory = out or prepared.directory
     with going_on(line):

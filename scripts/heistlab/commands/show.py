@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from heistlab.console import out, out_json
 
 if TYPE_CHECKING:
-    from heistlab.results import Comparison, Result
+    from heistlab.results import Comparison, Ladder, Result
 
 
 TARGET_MISSED, TARGET_UNDECIDED = 3, 4
@@ -45,6 +45,17 @@ def show(subject: "Result | Comparison", line: str, report: Path | None, figures
     return _exit_code(subject)
 
 
+def show_ladder(subject: "Ladder", line: str, json: bool) -> None:
+    """Print JSON or the ladder; `line` is the command that repeats it."""
+    from heistlab.digest import ladder_digest
+
+    if json:
+        out_json(subject.summary())
+    else:
+        out(*ladder_digest(subject, [*subject.places, line]))
+
+
 def _exit_code(subject: "Result | Comparison") -> int:
-    outcomes = set(subject.targets["outcome"]) if subject.asked.targets else set()
+    found = subject.targets
+    outcomes = set(found["outcome"][found["decides"]]) if subject.asked.targets else set()
     return next((code for outcome, code in (("missed", TARGET_MISSED), ("undecided", TARGET_UNDECIDED)) if outcome in outcomes), 0)
