@@ -26,8 +26,7 @@ LINEUP = np.dtype(
             ("spread", np.float64, MAX_SEATS),  # each weight is multiplied by 1 - spread .. 1 + spread
             ("candidates", np.int64, MAX_SEATS),  # actions that a rollout bot tries,
             ("draws", np.int64, MAX_SEATS),  # games it plays out after each of them at most,
-            ("advisers", np.int64, MAX_SEATS),  # base bots asked before that, whether there is any doubt,
-            ("jitter", np.float64, MAX_SEATS),  # and the spread of the weights of all these
+            ("jitter", np.float64, MAX_SEATS),  # and the spread of the weights in these
         ],
     )
 )

@@ -18,9 +18,9 @@ from simcore.bots import KINDS, LINEUP, RATED, ROLLOUT
 from simcore.errors import HeistlabError, nearest
 from simcore.spec import GameSpec
 
-MOST_CANDIDATES, MOST_DRAWS, MOST_ADVISERS = 16, 256, 16
+MOST_CANDIDATES, MOST_DRAWS = 16, 256
 """What a rollout bot has room for."""
-SEARCH_FIELDS = ("candidates", "draws", "advisers")
+SEARCH_FIELDS = ("candidates", "draws")
 """Fields of a bot's file that only a rollout bot has."""
 
 DEFAULT_LINEUP = "mixed"
@@ -39,7 +39,6 @@ class BotFile(BaseModel):
     spread: float = Field(default=0.0, ge=0.0, lt=1.0)
     candidates: int = Field(default=5, ge=1, le=MOST_CANDIDATES)
     draws: int = Field(default=16, ge=1, le=MOST_DRAWS)
-    advisers: int = Field(default=0, ge=0, le=MOST_ADVISERS)
 
 
 class Bot(BaseModel):
@@ -60,8 +59,6 @@ class Bot(BaseModel):
         games that it plays out.
     candidates, draws : int
         Actions that a rollout bot tries, and games at most that it plays out after each of them; else 0.
-    advisers : int
-        Base bots with weights of their own that a rollout bot asks first: it plays out only where one would do something else. 0: always.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -73,7 +70,6 @@ class Bot(BaseModel):
     spread: float = 0.0
     candidates: int = 0
     draws: int = 0
-    advisers: int = 0
 
 
 def bot_names(spec: GameSpec) -> list[str]:
@@ -225,7 +221,6 @@ def lineup_arrays(spec: GameSpec, bots: Sequence[Bot]) -> tuple[Any, np.ndarray[
         record["jitter" if bot.kind == KINDS[ROLLOUT] else "spread"][0, entry] = bot.spread
         record["candidates"][0, entry] = bot.candidates
         record["draws"][0, entry] = bot.draws
-        record["advisers"][0, entry] = bot.advisers
         rows += [_weights(spec, centre) for centre in bot.centres]
     return record[0], np.array(rows or [[0.0] * len(spec.weights)])
 

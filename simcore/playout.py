@@ -291,7 +291,6 @@ def bind_search(spec: GameSpec) -> Kernels:
     plain = spec.kernels
     known = {**vars(plain), "stop_at_cap": stop_at_cap}
     known["play_out"] = _bound(spec, "play_out", rollout.play_out, known)
-    known["is_undisputed"] = _bound(spec, "is_undisputed", rollout.is_undisputed, known)
     search_action = _bound(spec, "search_action", rollout.search_action, known)
     play_block = _bound(spec, "search_block", _play_block, {**known, "choose_action": search_action})
     return replace(plain, choose_action=search_action, play_block=play_block)

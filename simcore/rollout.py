@@ -2,8 +2,7 @@
 
 Of the actions that its base bot rates best, a rollout bot takes the one after which it does best in games played to their end. Each
 draw deals anew what the seat cannot know and gives every seat weights of its own around the base bot's; all actions are tried on the
-same draws (common random numbers), and those that fall behind are dropped on the way. It can ask advisers first, base bots with such
-weights: where all of them would do as the base bot does, nothing is played out. So few games say little: the base bot's own choice
+same draws (common random numbers), and those that fall behind are dropped on the way. So few games say little: the base bot's own choice
 has a head start. The chance of these games belongs to the search: it is keyed on seed, deal, seat, the number of the seat's own search
 and the draw, so the bot learns nothing of the decks and dice to come.
 
@@ -27,7 +26,6 @@ standings: Any
 rate_actions: Any
 stop_at_cap: Any
 choose_action: Any
-is_undisputed: Any
 
 HEAD_START = 1.5
 """Wins that an action must gain on the base bot's own choice, in all draws together, to be taken instead."""
@@ -39,7 +37,7 @@ DOUBT = 0.5
 """and what is added to the variance of a difference over so few."""
 
 DEALING, PLAYING = 2, 3
-"""Words of the key's block that tell the chance of dealing, and of weights, from that of playing out."""
+"""Words of the key's block that tell the chance of dealing from that of playing out."""
 
 SEARCH = record(
     [
@@ -146,27 +144,22 @@ def falls_behind(search, number, leader, draws):
 
 
 @kernel
-def drop_hopeless(search, draws):
-    """Drop the actions that fall behind; returns how many are left."""
+def is_out_of_reach(search, number, leader, draws_left):
+    """Whether an action trails the leader by more than the draws still to come can bring."""
+    return search.total[leader] - search.total[number] > draws_left * (1.0 + SCORE_SHARE)
+
+
+@kernel
+def drop_hopeless(search, draws, draws_left):
+    """Drop the actions that fall behind or can no longer be chosen; returns how many are left."""
     leader = leader_of(search)
     left = 0
     for number in range(search.listed):
-        if draws >= FEWEST_DRAWS and number != leader and not search.dropped[number]:
-            search.dropped[number] = falls_behind(search, number, leader, draws)
+        if number != leader and not search.dropped[number]:
+            behind = draws >= FEWEST_DRAWS and falls_behind(search, number, leader, draws)
+            search.dropped[number] = behind or is_out_of_reach(search, number, leader, draws_left)
         left += 1 - search.dropped[number]
     return left
-
-
-def is_undisputed(state, rules, lineup, entry, centres, chance, first, actions, count, trial):
-    """Whether the base bot's own choice is that of all advisers too; none are asked: no. Bound by `playout`."""
-    seat = state.actor
-    for adviser in range(lineup.advisers[entry]):
-        start_trial(trial.chances[0], chance, seat, MOST_DRAWS + adviser, DEALING)
-        draw_weights(trial.chances[0], seat, entry, lineup.jitter[entry], lineup, centres, trial.weights)
-        rate_actions(state, rules, trial.weights[seat], actions, count, trial.scratch, trial.ratings)
-        if best_rated(trial.chances[0], seat, actions, count, trial.ratings) != first:
-            return False
-    return lineup.advisers[entry] > 0
 
 
 def play_out(state, rules, action, chance, trial, result):
@@ -196,8 +189,7 @@ def search_action(state, rules, lineup, entry, centres, weights, chance, actions
     trial_chance, search, result = trial.chances[0], trial.searches[0], trial.results[0]
     rate_actions(state, rules, weights[seat], actions, count, scratch, ratings)
     first = best_rated(chance, seat, actions, count, ratings)
-    undisputed = is_undisputed(state, rules, lineup, entry, centres, chance, first, actions, count, trial)
-    list_candidates(search, 1 if undisputed else lineup.candidates[entry], first, actions, count, ratings)
+    list_candidates(search, lineup.candidates[entry], first, actions, count, ratings)
     left = search.listed
     draw = 0
     while left > 1 and draw < lineup.draws[entry]:
@@ -214,6 +206,6 @@ def search_action(state, rules, lineup, entry, centres, weights, chance, actions
                 search.worth[number, draw] = worth_of(result.winners, result.score[:], state.seats, seat)
                 search.total[number] += search.worth[number, draw]
         draw += 1
-        left = drop_hopeless(search, draw)
+        left = drop_hopeless(search, draw, lineup.draws[entry] - draw)
     chance.searches[seat] += 1
     return search.candidates[leader_of(search)]

@@ -190,8 +190,8 @@ def bots(game: str, name: str | None = None) -> dict[str, Any]:
     Returns
     -------
     dict
-        game, title, `bots`: name, kind, text, spread, candidates, draws and advisers (of a rollout bot, else 0), `centres` (names of the
-        bots around which the weights are drawn, if they are), `weights` (one set for each centre: name of the weight to its value).
+        game, title, `bots`: name, kind, text, spread, candidates and draws (of a rollout bot, else 0), `centres` (names of the bots
+        around which the weights are drawn, if they are), `weights` (one set for each centre: name of the weight to its value).
     """
     spec = simcore.game(kinds.text("game", game))
     names = lineups.bot_names(spec) if name is None else [kinds.text("bot", name)]
@@ -207,7 +207,6 @@ def _bot(spec: GameSpec, name: str) -> dict[str, Any]:
         "spread": bot.spread,
         "candidates": bot.candidates,
         "draws": bot.draws,
-        "advisers": bot.advisers,
         "centres": list(lineups.read_bot_file(spec, name).centres) if bot.kind != "random" else [],
         "weights": list(bot.centres),
     }

@@ -541,7 +541,7 @@ def _refuse_idle(manifests: Sequence[Manifest], names: Sequence[str]) -> None:
 
 def _played(manifest: Manifest) -> tuple[Any, ...]:
     """What decides how the games go; under which name a bot does is no part of it."""
-    bots = [(bot.kind, bot.centres, bot.spread, bot.candidates, bot.draws, bot.advisers) for bot in manifest.bots]
+    bots = [(bot.kind, bot.centres, bot.spread, bot.candidates, bot.draws) for bot in manifest.bots]
     return manifest.players, manifest.rules_hash, bots
 
 

@@ -38,8 +38,6 @@ def bots(
         if bot["draws"]:
             games = "game" if bot["draws"] == 1 else "games"
             out(*wrapped(f"{INDENT}tries up to {bot['candidates']} actions, each in at most {bot['draws']} {games} played out", INDENT))
-        if bot["advisers"]:
-            out(*wrapped(f"{INDENT}but only where one of {bot['advisers']} advisers would do something else than it", INDENT))
         if bot["spread"]:
             out(
                 *wrapped(
