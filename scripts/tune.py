@@ -171,9 +171,9 @@ def main() -> None:
     parser.add_argument(
         "--rounds", type=int, default=6, help="times that greedy is moved at most; 0 only says what its best response gains"
     )
-    parser.add_argument("--generations", type=int, default=24, help="of each search")
+    parser.add_argument("--generations", type=int, default=30, help="of each search")
     parser.add_argument("--population", type=int, default=12, help="weights tried in each generation")
-    parser.add_argument("--games", type=int, default=800, help="with each of these")
+    parser.add_argument("--games", type=int, default=1200, help="with each of these")
     parser.add_argument("--measure", type=int, default=20_000, help="games to measure a gain with")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--threads", type=int)
