@@ -144,13 +144,20 @@ def falls_behind(search, number, leader, draws):
 
 
 @kernel
-def drop_hopeless(search, draws):
-    """Drop the actions that fall behind; returns how many are left."""
+def is_out_of_reach(search, number, leader, draws_left):
+    """Whether an action trails the leader by more than the draws still to come can bring."""
+    return search.total[leader] - search.total[number] > draws_left * (1.0 + SCORE_SHARE)
+
+
+@kernel
+def drop_hopeless(search, draws, draws_left):
+    """Drop the actions that fall behind or can no longer be chosen; returns how many are left."""
     leader = leader_of(search)
     left = 0
     for number in range(search.listed):
-        if draws >= FEWEST_DRAWS and number != leader and not search.dropped[number]:
-            search.dropped[number] = falls_behind(search, number, leader, draws)
+        if number != leader and not search.dropped[number]:
+            behind = draws >= FEWEST_DRAWS and falls_behind(search, number, leader, draws)
+            search.dropped[number] = behind or is_out_of_reach(search, number, leader, draws_left)
         left += 1 - search.dropped[number]
     return left
 
@@ -199,6 +206,6 @@ def search_action(state, rules, lineup, entry, centres, weights, chance, actions
                 search.worth[number, draw] = worth_of(result.winners, result.score[:], state.seats, seat)
                 search.total[number] += search.worth[number, draw]
         draw += 1
-        left = drop_hopeless(search, draw)
+        left = drop_hopeless(search, draw, lineup.draws[entry] - draw)
     chance.searches[seat] += 1
     return search.candidates[leader_of(search)]

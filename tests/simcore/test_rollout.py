@@ -57,17 +57,25 @@ def test_the_base_bots_choice_is_left_only_for_one_that_wins_clearly_more():
 def test_actions_that_fall_behind_are_dropped_but_not_on_the_first_draws():
     even, worse = [1, 0, 1], [0, 0, 0]
     early = a_search(even[:2], even[:2], worse[:2])
-    assert rollout.drop_hopeless(early, 2) == 3
+    assert rollout.drop_hopeless(early, 2, 14) == 3
     late = a_search(even, [1, 1, 1], worse)
-    assert rollout.drop_hopeless(late, 3) == 2
+    assert rollout.drop_hopeless(late, 3, 13) == 2
     assert late.dropped[:3].tolist() == [0, 0, 1]
 
 
 def test_the_base_bots_choice_itself_can_be_dropped():
     search = a_search([0] * 8, [1] * 8)
-    assert rollout.drop_hopeless(search, 8) == 1
+    assert rollout.drop_hopeless(search, 8, 8) == 1
     assert search.dropped[:2].tolist() == [1, 0]
     assert rollout.leader_of(search) == 1
+
+
+def test_actions_that_can_no_longer_be_chosen_are_dropped_at_once():
+    """After one draw the base bot's own choice leads by its head start of 1.5, and by 2.5: two more draws bring 2.2 at most."""
+    search = a_search([0], [0], [1])
+    search.total[0] += 1.0
+    assert rollout.drop_hopeless(search, 1, 2) == 2
+    assert search.dropped[:3].tolist() == [0, 1, 0]
 
 
 def refusal(path, text: str) -> str:

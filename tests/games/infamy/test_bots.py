@@ -279,6 +279,16 @@ def ratings_at(game: Scenario, weights: np.ndarray[Any, Any] | None = None) -> d
     return bot_bench.ratings_at(game.game.table, game.game.book, weights_of("greedy") if weights is None else weights)
 
 
+def gained_by_blocking(game: Scenario, action: tuple[Any, ...], block: float = 6.0) -> float:
+    """What an action's rating gains with greedy's weights if keeping a rival from winning is worth so much, not nothing."""
+    rated = []
+    for worth in (0.0, block):
+        weights = weights_of("greedy")
+        weights[Weight.BLOCK] = worth
+        rated.append(ratings_at(game, weights)[action])
+    return rated[1] - rated[0]
+
+
 def choice_at(game: Scenario) -> tuple[Any, ...]:
     """What greedy does."""
     return bot_bench.best_of(ratings_at(game))
@@ -309,8 +319,7 @@ def test_bids_more_for_what_a_mission_needs() -> None:
 def test_passes_when_a_rival_wants_it_more_and_has_the_bribes() -> None:
     bids = []
     for available in (12, 1):
-        game = at_auction("arms_dealer", night=False).set(missions=["armoury_dash"])
-        game.put(1, goods={"weapon": 1}, rep={"militia": 4}, available=available).put(2, available=1)
+        game = at_auction("liaison", night=False).put(1, rep={"cartel": 4}, available=available).put(2, available=1)
         bids.append(highest_bid(game))
     assert bids[0] == 0 < bids[1]
 
@@ -329,7 +338,7 @@ def test_saves_bribes_for_the_contacts_to_come() -> None:
 
 def test_raises_only_as_far_as_it_is_worth() -> None:
     assert choice_at(at_auction("peddler", night=False).set(triggerman=2).answer(["bid", 2], ["pass"])) == ("pass",)
-    game = at_auction("liaison", night=False).set(triggerman=2).put(1, rep={"cartel": 4}).answer(["bid", 2])
+    game = at_auction("liaison", night=False).set(triggerman=2).put(0, rep={"cartel": 2}).put(1, rep={"cartel": 4}).answer(["bid", 2])
     assert choice_at(game)[0] == "bid"
 
 
@@ -345,8 +354,8 @@ def test_pays_what_it_takes_to_keep_a_rival_from_winning() -> None:
     bids = []
     for infamy in (0, 13):
         game = at_auction("liaison", night=False).put(1, infamy=infamy).put(2, infamy=0).put(1, available=1).put(2, available=1)
-        bids.append(ratings_at(game)["bid", 5])
-    assert bids[1] > bids[0]
+        bids.append(gained_by_blocking(game, ("bid", 5)))
+    assert bids[1] > 1.0 > bids[0] == 0.0
 
 
 def at_sectors(players: int = 3, night: bool = False) -> Scenario:
@@ -388,15 +397,12 @@ def test_wins_when_it_can() -> None:
 
 
 def test_is_drawn_to_a_mission_by_which_a_rival_would_win() -> None:
-    unblocking = weights_of("greedy")
-    unblocking[Weight.BLOCK] = 0.0
     drawn = []
     for infamy in (2, 12):
         goods = {"weapon": 1, "compound": 2, "henchman": 1}
         game = at_sectors().set(missions=["ore_train"]).put(0, goods=goods).put(2, goods=goods, infamy=infamy)
-        drawn.append(ratings_at(game)["sector", 4] - ratings_at(game, unblocking)["sector", 4])
-    assert drawn[0] == 0.0
-    assert drawn[1] > weights_of("greedy")[Weight.BLOCK] / 2
+        drawn.append(gained_by_blocking(game, ("sector", 4)))
+    assert drawn[1] > 1.0 > drawn[0] == 0.0
 
 
 def test_the_second_henchman_comes_before_the_night_and_after_it_is_worth_less() -> None:
