@@ -3,13 +3,14 @@
 Double oracle: greedy stands still, and an evolution strategy looks for its best response, one seat of other weights that wins most among
 greedy rivals. What that gains is measured on seeds that no search has seen. If it is too much, it joins the pool of what greedy has to
 stand up to, beside the other shipped bots, and the same strategy looks for weights from which none of the pool gains much; and so on.
+Searches begin from the best of greedy and the pool, as weights far apart can do equally well. The greedy that lost least is kept.
 Only wins are looked at: never seats, turn order or tie-breaks.
 """
 
 import argparse
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cma
@@ -24,8 +25,8 @@ TUNED = "greedy"
 AIM = 2.0
 """Points of win share over the even one that a best response may gain."""
 SEED = 20_261_130
-ROUND, FRESH = 1_000, 500
-"""Each round has seeds of its own, one a generation; those from FRESH on are for measuring."""
+ROUND, GLANCE, FRESH = 1_000, 200, 500
+"""Each round has seeds of its own, one a generation; those from GLANCE on are for choosing a start, those from FRESH on for measuring."""
 STEP = 0.2
 """First standard deviation of the search, in logarithms of weights: signs stay, and a weight of 0 stays 0."""
 DIGITS = 3
@@ -42,6 +43,11 @@ class Effort:
     generations: int
     population: int
     games: int
+
+    @property
+    def glance(self) -> "Effort":
+        """A third of the generations."""
+        return replace(self, generations=max(self.generations // 3, 1))
 
     @property
     def told(self) -> str:
@@ -113,12 +119,17 @@ def search(start: Weights, effort: Effort, seed: int, faults: Callable[[list[Wei
     return rounded(weights_at(strategy.mean))
 
 
-def best_response(trials: Trials, start: Weights, rivals: Weights, effort: Effort, seed: int) -> Weights:
-    """What wins most among rivals that stand still."""
-    return search(start, effort, seed, lambda tried, at: -trials.shares([(weights, rivals) for weights in tried], effort.games, at))
+def best_response(trials: Trials, starts: Sequence[Weights], rivals: Weights, effort: Effort, seed: int) -> Weights:
+    """What wins most among rivals that stand still: a glance from every start, then a search from the best of what they found."""
+
+    def faults(tried: list[Weights], at: int) -> Weights:
+        return -trials.shares([(weights, rivals) for weights in tried], effort.games, at)
+
+    glances = [search(start, effort.glance, seed + GLANCE, faults) for start in starts]
+    return search(glances[int(faults(glances, seed + GLANCE).argmin())], effort, seed, faults)
 
 
-def hardest_to_beat(trials: Trials, start: Weights, pool: Sequence[Weights], effort: Effort, seed: int) -> Weights:
+def hardest_to_beat(trials: Trials, starts: Sequence[Weights], pool: Sequence[Weights], effort: Effort, seed: int) -> Weights:
     """What leaves least to the one of a pool that gains most among rivals with it; a little less counts what the others gain."""
 
     def faults(tried: list[Weights], at: int) -> Weights:
@@ -127,7 +138,7 @@ def hardest_to_beat(trials: Trials, start: Weights, pool: Sequence[Weights], eff
         worst: Weights = gains.max(axis=1) + np.sqrt((np.maximum(gains, 0) ** 2).mean(axis=1))
         return worst
 
-    return search(start, effort, seed, faults)
+    return search(starts[int(faults(list(starts), seed + GLANCE).argmin())], effort, seed, faults)
 
 
 def rounded(weights: Weights) -> Weights:
@@ -184,29 +195,30 @@ def main() -> None:
     compile_game(spec, bots=[load_bot(spec, TUNED)])
     bots = rated_bots(chosen.game)
     pool = {name: weights for name, weights in bots.items() if name != TUNED}
-    greedy = bots[TUNED]
+    greedy, least, tuned, record = bots[TUNED], np.inf, bots[TUNED], [""]
     for moved in range(chosen.rounds + 1):
         seed = chosen.seed + moved * ROUND
-        gains = {name: trials.gain(weights, greedy, chosen.measure, seed + FRESH) for name, weights in pool.items()}
-        record = [f"{name} among it: {told(gain)}" for name, gain in gains.items()]
-        start = max((name for name, (gain, half) in gains.items() if gain > half), key=lambda name: gains[name], default=TUNED)
-        print(f"round {moved}:", *record, f"best response, from {start}:", sep="\n", flush=True)
-        response = best_response(trials, pool.get(start, greedy), greedy, effort, seed)
-        gain = trials.gain(response, greedy, chosen.measure, seed + FRESH)
-        record = [f"best response, from {start}: {told(gain)}", *record]
-        print(record[0], named(spec, response), sep="\n", flush=True)
-        if gain[0] < AIM or moved == chosen.rounds:
+        print(f"round {moved}: best response", flush=True)
+        response = best_response(trials, [greedy, *pool.values()], greedy, effort, seed)
+        rivals = pool | {"best response": response}
+        gains = {name: trials.gain(weights, greedy, chosen.measure, seed + FRESH) for name, weights in rivals.items()}
+        found = [f"{name} among it: {told(gain)}" for name, gain in gains.items()]
+        print(*found, named(spec, response), sep="\n", flush=True)
+        most = max(gain for gain, _ in gains.values())
+        if most < least:
+            least, tuned, record = most, greedy, found
+        if least < AIM or moved == chosen.rounds:
             break
         pool[f"response {moved + 1}"] = response
         print("hardest to beat:", flush=True)
-        greedy = hardest_to_beat(trials, greedy, list(pool.values()), effort, seed + FRESH // 2)
+        greedy = hardest_to_beat(trials, [greedy, *pool.values()], list(pool.values()), effort, seed + FRESH // 2)
         print(named(spec, greedy), flush=True)
     if chosen.rounds:
         source = (
             f"scripts/tune.py {chosen.game}, seed {chosen.seed}, moved {moved} times; {effort.told}, {chosen.measure} to measure a gain."
         )
         path = bot_path(spec, TUNED)
-        path.write_text(written(path.read_text(encoding="utf-8"), named(spec, greedy), [source, *record]), encoding="utf-8")
+        path.write_text(written(path.read_text(encoding="utf-8"), named(spec, tuned), [source, *record]), encoding="utf-8")
 
 
 if __name__ == "__main__":
