@@ -12,7 +12,7 @@ from analyses.checks import Check, Checks
 from analyses.course import LEADERS, Course
 from analyses.draws import Draws
 from analyses.endings import LADDER, Endings
-from analyses.intervals import Interval
+from analyses.intervals import Interval, as_level, critical_sequence
 from analyses.length import ROUNDS, Lengths
 from analyses.measures import FIRST_EXCESS, Measures
 from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
@@ -26,6 +26,10 @@ from simcore.spec import GameBatch, Measure
 
 SCHEMA = 1
 """Version of the summary's fields."""
+
+
+MEASURED = ("value", "low", "high", "unit", "interval")
+"""What the summary says of a measure."""
 
 
 class Study:
@@ -86,15 +90,19 @@ class Study:
         return asked_of(self.run)
 
     def turn_order(self) -> pd.DataFrame:
-        """Win shares by turn order: see `WinRates.turn_order`; where playing waited for the first one's excess, with its sequence."""
-        table, sequence = self.wins.turn_order(), self.measures.waited_for(FIRST_EXCESS)
-        if sequence is not None:
-            table.loc[0, ["excess_low", "excess_high"]] = sequence.low, sequence.high
-        return table
+        """Win shares by turn order: see `WinRates.turn_order`; where playing waited for the first one's excess, all with sequences."""
+        return self.wins.turn_order(self.measures.sequence_level(FIRST_EXCESS))
 
     def mean_length(self) -> Interval:
         """Mean length in what the game counts; its sequence where playing waited for it."""
         return self.measures.waited_for(self.spec.length) or self.lengths.mean()
+
+    def quantile_ends(self, share: float) -> tuple[int | None, int | None]:
+        """Interval of a quantile of the length: see `Lengths.quantile_ends`; from sequences where playing waited for the mean."""
+        level = self.measures.sequence_level(self.spec.length)
+        if level is None:
+            return self.lengths.quantile_ends(share)
+        return self.lengths.quantile_ends(share, as_level(critical_sequence(self.deals, level)))
 
     @property
     def deals(self) -> int:
@@ -155,7 +163,8 @@ def summary(found: Study | Source) -> dict[str, Any]:
     """One run's summary as plain data.
 
     Shares are fractions. Positions of the turn order count from 1, seats from 0. `sole` and `shared` are games; of a bot that plays
-    several seats, seats. `actions` and `choices` are totals. `length` is the field that is the game's length: `rounds`, or `turns`, which
+    several seats, seats. `actions` and `choices` are totals. `interval` says of a measure whether its interval is simultaneous (over the
+    primary measures), plain or a sequence. `length` is the field that is the game's length: `rounds`, or `turns`, which
     is there if it is. With games stopped at the round limit (`rounds.censored`) the mean and maximum length are "at least", and what they
     leave open is None. A game that declares ranks besides the turn order, or auctions, has further fields: `ranks` by the column that
     ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`. A run that was played until something was known has
@@ -192,7 +201,7 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "leaders": records(found.course.leaders(), LEADERS),
         "actions": found.actions,
         "choices": found.choices,
-        "measures": {row["measure"]: {key: row[key] for key in ("value", "low", "high", "unit")} for row in measures.to_dict("records")},
+        "measures": {row["measure"]: {key: row[key] for key in MEASURED} for row in measures.to_dict("records")},
         **_stopping(found),
         "seconds": getattr(progress, "seconds", None),
         "compile_seconds": getattr(progress, "compile_seconds", None),

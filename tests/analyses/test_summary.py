@@ -26,7 +26,7 @@ FIELDS = [
     "by_bot", "outcomes", "decided_by", "end_reasons", "length", "rounds", "ladder", "tied", "leaders", "actions", "choices", "measures",
     "seconds", "compile_seconds",
 ]  # fmt: skip
-ROW = {"games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high"}
+ROW = {"games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high", "method"}
 MODULES = ("win_rate", "endings", "tied", "length", "scores", "score_parts", "course", "cards", "prices", "measures", "checks", "summary")
 
 
@@ -54,7 +54,7 @@ def test_the_fields_of_the_summary():
     assert sum(data["outcomes"].values()) == sum(data["decided_by"].values()) == sum(data["end_reasons"].values()) == 400
     assert set(data["rounds"]) == {"mean", "sd", "median", "p05", "p95", "max", "censored"}
     assert data["actions"] == int(run.batch["actions"].sum())
-    assert set(data["measures"]["rounds"]) == {"value", "low", "high", "unit"}
+    assert set(data["measures"]["rounds"]) == {"value", "low", "high", "unit", "interval"}
     assert summary(study(run)) == data
 
 
