@@ -39,6 +39,11 @@ JSON_COLUMNS = (
     "games_needed",
     "paired",
     "until",
+    "shrunken",
+    "p",
+    "q",
+    "found",
+    "rank",
 )
 """What JSON says of a difference."""
 
@@ -408,7 +413,11 @@ def refuse_unlike(runs: Sequence[Source], names: Sequence[str], across: bool = F
 
 
 def compare_dict(comparison: Comparison) -> dict[str, Any]:
-    """A comparison as plain data: the baseline's name, the level, the summaries of all runs under their names, and the differences."""
+    """A comparison as plain data: the baseline's name, the level, the summaries of all runs under their names, and the differences.
+
+    Of the exploratory differences `q` and `found` are those of their screen: see `analyses.screens.screen`; of the others they are None
+    and False.
+    """
     differences = records(comparison.differences, JSON_COLUMNS)
     for row in differences:
         row["games_needed"] = None if row["games_needed"] is None else int(row["games_needed"])

