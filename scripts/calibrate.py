@@ -137,8 +137,8 @@ def page(
         "than 10 diverging pairs, have little to go by and stand apart. Quantiles are whole numbers: their intervals hold the true one "
         "more often than they say; so do those of pairs with few games, by their two pseudo-pairs. Of what has to hold all at once, the "
         f"whole page is one number. What was found below {_percent(DOUBTED)}, and the lowest of each kind, was measured anew with {AGAIN} "
-        "times as many samples, and what was below {_percent(PROMISED)} even then once more with {ONCE_MORE} times as many: the smallest of "
-        "many shares is small by chance.",
+        f"times as many samples, and what was below {_percent(PROMISED)} even then once more with {ONCE_MORE} times as many: the smallest "
+        "of many shares is small by chance.",
         coverage_table(cells, again),
         "## False alarms",
         f"Pages that compare a game with itself, three runs of {PAGE_GAMES} games. A false alarm is any claim of a difference in a "
