@@ -39,6 +39,11 @@ JSON_COLUMNS = (
     "games_needed",
     "paired",
     "until",
+    "shrunken",
+    "p",
+    "q",
+    "found",
+    "rank",
 )
 """What JSON says of a difference."""
 
@@ -148,7 +153,7 @@ class Comparison:
         found, rank: see `analyses.screens`; by measure, primary ones first, then by variant.
     positions : DataFrame
         The same, without the screen, for the excess of each position of the turn order (`position`, from 1, instead of measure):
-        exploratory.
+        exploratory. Where playing waited for the difference of the first one, all have sequences like it.
     until : Until or None
         What had to be known before playing stopped.
     """
@@ -186,8 +191,10 @@ class _Reading(Contrasts):
         super().__init__(asked, len(runs), baseline, shared, None if across else [study.measures for study in self.studies])
         self.primary = [place for place, measure in enumerate(asked) if measure.primary]
         self.halfwidths = {} if until is None else dict(until.halfwidths)
+        self.sequenced = set(self.halfwidths)
         if FIRST_EXCESS in self.halfwidths:
             self.halfwidths[FIRST_POSITION] = self.halfwidths[FIRST_EXCESS]
+            self.sequenced |= {position.name for position in positions}
         self.each = LEVEL if until is None else each_level(until, len(self.others))
         self.add_games([games_of(run) for run in runs])
 
@@ -203,7 +210,7 @@ class _Reading(Contrasts):
             critical = critical_t(level, contrast.degrees)
         family = len(self.others) if declared.primary else 1
         ends, waited_for = contrast.interval(critical, family, level), declared.name in self.halfwidths
-        if waited_for:
+        if declared.name in self.sequenced:
             critical, ends = critical_sequence(min(contrast.deals, contrast.baseline_deals), self.each), contrast.sequence(self.each)
         games_a_deal = self.own[place].sums.games / self.own[place].sums.clusters
         reach = self._with_capped(place, measure)
@@ -406,7 +413,11 @@ def refuse_unlike(runs: Sequence[Source], names: Sequence[str], across: bool = F
 
 
 def compare_dict(comparison: Comparison) -> dict[str, Any]:
-    """A comparison as plain data: the baseline's name, the level, the summaries of all runs under their names, and the differences."""
+    """A comparison as plain data: the baseline's name, the level, the summaries of all runs under their names, and the differences.
+
+    Of the exploratory differences `q` and `found` are those of their screen: see `analyses.screens.screen`; of the others they are None
+    and False.
+    """
     differences = records(comparison.differences, JSON_COLUMNS)
     for row in differences:
         row["games_needed"] = None if row["games_needed"] is None else int(row["games_needed"])

@@ -33,6 +33,9 @@ SHARE_BOUNDS = (0.0, 1.0)
 WILSON, EFFECTIVE_WILSON, CLUSTERED, BOOTSTRAP, NONE = "Wilson", "Wilson, clustered", "clustered", "bootstrap", "none"
 SEQUENCE = "confidence sequence"
 
+PSEUDO_VALUES = 2
+"""One the span above the mean and one below it, that a confidence sequence is given: it does not collapse where nothing has varied yet."""
+
 TIGHTEST_DEALS = 10_000
 """Deals at which a confidence sequence is as narrow as it can be made: fixed, so that nothing seen has a part in it. With a tenth of them
 it is a quarter wider than one made for a tenth, with a hundred times as many a sixth wider than one made for these."""
@@ -76,6 +79,11 @@ def critical_t(level: float, df: float) -> float:
     return float(special.stdtrit(df, (1 + level) / 2))
 
 
+def level_of_t(critical: float, df: float) -> float:
+    """Level of which this is the two-sided critical value of Student's t."""
+    return 1 - 2 * float(special.stdtr(df, -critical))
+
+
 def critical_normal(level: float) -> float:
     """Two-sided critical value of the normal distribution."""
     return float(special.ndtri((1 + level) / 2))
@@ -100,6 +108,11 @@ def critical_sequence(deals: float, level: float = LEVEL) -> float:
     y = -float(special.lambertw(-(alpha**2) / math.e, -1).real)
     v = TIGHTEST_DEALS / (y - 1)
     return math.sqrt((deals + v) / deals * math.log((deals + v) / (v * alpha**2)))
+
+
+def as_level(critical: float) -> float:
+    """Level of the interval for a fixed number of games that has this critical value of the normal distribution."""
+    return 1 - 2 * float(special.ndtr(-critical))
 
 
 def bonferroni(level: float, number: int) -> float:
@@ -190,7 +203,7 @@ def ratio(
     if bounds is not None and (per_game or sums.clusters >= FEW_CLUSTERS or variance == 0):
         least, most = bounds
         share = min(1.0, max(0.0, (value - least) / (most - least)))
-        low, high = effective_wilson(share, variance / (most - least) ** 2, clusters, sums.single, level)
+        low, high = effective_wilson(share, variance / (most - least) ** 2, clusters, per_game, level)
         return Interval(value, least + (most - least) * low, least + (most - least) * high, EFFECTIVE_WILSON)
     if span is not None and variance == 0:
         unseen = span * wilson(0, clusters, level)[1]
@@ -201,6 +214,38 @@ def ratio(
         return Interval(value, math.nan, math.nan)
     half = critical_t(level, clusters - 1) * math.sqrt(variance * _few(clusters, sums.clusters))
     return Interval(value, value - half, value + half, CLUSTERED)
+
+
+def sequence(sums: ClusterSums, top: int, bottom: int, span: float, level: float, bounds: tuple[float, float] | None = None) -> Interval:
+    """Ratio of two totals with its confidence sequence, clustered by deal: it holds at all numbers of deals at once.
+
+    With the clustered variance, and two deals more that lie the span above and below the value, so that it does not collapse where
+    nothing has varied yet.
+
+    Parameters
+    ----------
+    sums : ClusterSums
+    top, bottom : int
+        Columns.
+    span : float
+        Largest possible difference between two of the games' or things' numbers.
+    level : float
+    bounds : pair of float, optional
+        Least and largest possible value.
+
+    Returns
+    -------
+    Interval
+        NaN value where the bottom is zero, NaN ends where no span is known, or from a single deal.
+    """
+    count, n = float(sums.total[bottom]), int(sums.occupied[bottom])
+    value = float(sums.total[top]) / count if count > 0 else math.nan
+    if math.isnan(value) or sums.clusters < 2 or not span > 0:
+        return Interval(value, math.nan, math.nan)
+    variance = form_variance(sums, ratio_form(sums, top, bottom)) + PSEUDO_VALUES * (span / n) ** 2
+    half = critical_sequence(n, level) * math.sqrt(variance)
+    low, high = bounds or (-math.inf, math.inf)
+    return Interval(value, max(low, value - half), min(high, value + half), SEQUENCE)
 
 
 def _few(occupied: int, clusters: int) -> float:
@@ -223,7 +268,8 @@ def effective_wilson(share: float, variance: float, clusters: int, single: bool,
     clusters : int
         That have anything to be a share of.
     single : bool
-        Whether every cluster is one game: otherwise the variance is less certain, and Student's t takes the normal's place.
+        Whether every cluster is one game, and the number one a game: otherwise the variance is less certain, and Student's t takes the
+        normal's place. (Of rates over seats, of 60 games, the normal's held 94.0 % of the truths in the mean and Student's 94.7 %.)
     level : float
     """
     inside = share * (1 - share)

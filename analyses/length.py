@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.intervals import NEGLIGIBLE, Interval, effective_wilson, ratio, wilson
+from analyses.intervals import LEVEL, NEGLIGIBLE, Interval, effective_wilson, ratio, wilson
 from analyses.source import Source, read, show
 from analyses.sums import ClusterSums, Counts, cluster_starts, side_by_side
 from simcore.spec import CAPPED, GameBatch
@@ -90,7 +90,7 @@ class Lengths:
         least = min((length + self._begun for length in self._capped.counts), default=math.inf)
         return None if found is None or found >= least else found
 
-    def quantile_ends(self, share: float) -> tuple[int | None, int | None]:
+    def quantile_ends(self, share: float, level: float = LEVEL) -> tuple[int | None, int | None]:
         """Interval of the length by which this share of the games is over: two order statistics.
 
         Those lengths t for which the interval of the share of games over by t holds this share (Woodruff, JASA 47, 1952): clustered by
@@ -101,6 +101,8 @@ class Lengths:
         ----------
         share : float
             0 to 1.
+        level : float
+            Of the intervals of the share of games over by t.
 
         Returns
         -------
@@ -113,7 +115,7 @@ class Lengths:
         limit = min((stopped + self._begun).tolist(), default=math.inf)
         numbers, _ = everything.arrays()
         longer = everything.more_than(numbers)
-        over = [tuple(1 - end for end in self._ends(int(t), int(games))) for t, games in zip(numbers, longer, strict=True)]
+        over = [tuple(1 - end for end in self._ends(int(t), int(games), level)) for t, games in zip(numbers, longer, strict=True)]
         least = next((int(t) for t, (most, _) in zip(numbers, over, strict=True) if most >= share), None)
         most = next((int(t) for t, (_, fewest) in zip(numbers, over, strict=True) if fewest >= share), None)
         low, high = (None if end is None or end >= limit else end for end in (least, most))
@@ -157,7 +159,7 @@ class Lengths:
             }
         )
 
-    def _ends(self, bound: int, longer: int) -> tuple[float, float]:
+    def _ends(self, bound: int, longer: int, level: float = LEVEL) -> tuple[float, float]:
         """Interval of the share of games that last more than `bound`.
 
         With c games of a deal of m being longer and p their share, its clustered variance is n / (n - 1) * sum (c - p m)^2 / N^2; the
@@ -165,14 +167,14 @@ class Lengths:
         """
         clusters, games = self._sums.clusters, self.games
         if self._sums.single:
-            return wilson(longer, games)
+            return wilson(longer, games, level)
         share = longer / games
         at = np.array([bound])
         squares = longer + 2 * int(self._pairs.more_than(at)[0])
         spread = squares - 2 * share * int(self._sized.more_than(at)[0]) + share**2 * self._squares
         varies = clusters > 1 and spread > NEGLIGIBLE * squares
         variance = clusters / (clusters - 1) * spread / games**2 if varies else 0.0
-        return effective_wilson(share, variance, clusters, single=False)
+        return effective_wilson(share, variance, clusters, single=False, level=level)
 
     def distribution(self, rows: int = ROWS) -> pd.DataFrame:
         """How many games last how long; see `binned`. Capped games stand where they were stopped."""

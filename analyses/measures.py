@@ -8,22 +8,20 @@ import pandas as pd
 
 from analyses.intervals import (
     LEVEL,
-    SEQUENCE,
     SHARE_BOUNDS,
     Interval,
     bonferroni,
-    critical_sequence,
+    critical_maximum,
     form_variance,
+    level_of_t,
     ratio,
     ratio_form,
+    sequence,
 )
 from analyses.source import Array, Source, read, show
 from analyses.sums import ClusterSums, in_units, side_by_side
 from simcore.spec import GameBatch, Measure
 from simcore.store import Known, Until
-
-PSEUDO_VALUES = 2
-"""One the span above the mean and one below it, that a confidence sequence is given: it does not collapse where nothing has varied yet."""
 
 FIRST_EXCESS = "first_excess"
 """A measure of every game: the excess of the first position of the turn order."""
@@ -33,6 +31,9 @@ SHARE = "share"
 
 POINTS = "points"
 """The unit of scores."""
+
+SIMULTANEOUS, PLAIN, SEQUENCE_KIND = "simultaneous", "plain", "sequence"
+"""Kinds of intervals: they hold at once for all primary measures; each on its own; at whatever number of games playing stops."""
 
 SHARE_MARGIN = 0.01
 """Margin of shares that declare none: one point."""
@@ -164,6 +165,12 @@ class Measures:
             raise ValueError("no games have been counted")
         return self._sums
 
+    def sequence_level(self, name: str) -> float | None:
+        """Level of the sequence of a measure that playing waited for, one of several that hold together; None if it did not."""
+        if self.until is None or name not in self.until.halfwidths:
+            return None
+        return bonferroni(self.until.level, len(self.until.halfwidths))
+
     def waited_for(self, name: str) -> Interval | None:
         """Value and sequence of a measure by its name; None if playing did not wait for it."""
         if self.until is None or name not in self.until.halfwidths:
@@ -171,34 +178,46 @@ class Measures:
         return self.interval([measure.name for measure in self.columns.measures].index(name))
 
     def interval(self, measure: int, level: float | None = None) -> Interval:
-        """Value and interval of a measure by its place; of those that playing waited for, the sequences hold together with the level."""
+        """Value and interval of a measure by its place; of those that playing waited for, the sequences hold together with the level.
+
+        By default the intervals of all primary measures hold at once, see `each_level`; those of the others are plain.
+        """
         columns = self.columns
         if self.until is not None and columns.measures[measure].name in self.until.halfwidths:
             return self.sequence(measure, self.until.level if level is None else level)
-        level = LEVEL if level is None else level
+        if level is None:
+            level = self.each_level() if columns.measures[measure].primary else LEVEL
         span = columns.measures[measure].span
         return ratio(self.sums, columns.top(measure), columns.bottom(measure), columns.bounds(measure), span, level)
 
+    def each_level(self, level: float = LEVEL) -> float:
+        """Level of each primary measure's interval with which those of all hold at once: from the largest |t| under their correlation."""
+        columns, n = self.columns, self.sums.clusters
+        primary = [place for place, measure in enumerate(columns.measures) if measure.primary and not math.isnan(self.value(place))]
+        if len(primary) < 2 or n < 2:
+            return level
+        covariance = self.sums.covariance(np.array([ratio_form(self.sums, columns.top(place), columns.bottom(place)) for place in primary]))
+        spread = np.array([self.spread(place) for place in primary]) / math.sqrt(n)
+        there = np.flatnonzero(spread > 0)
+        correlation = covariance[np.ix_(there, there)] / np.outer(spread[there], spread[there])
+        return level_of_t(critical_maximum(correlation, n - 1, level), n - 1)
+
+    def kind(self, measure: int) -> str:
+        """What kind of interval a measure has by default."""
+        declared = self.columns.measures[measure]
+        if self.until is not None and declared.name in self.until.halfwidths:
+            return SEQUENCE_KIND
+        return SIMULTANEOUS if declared.primary else PLAIN
+
     def sequence(self, measure: int, level: float) -> Interval:
-        """Value and confidence sequence of a measure, one of as many as playing waits for: see `intervals.critical_sequence`.
+        """Value and confidence sequence of a measure, one of as many as playing waits for, held within the measure's bounds."""
+        return self._sequence(measure, level, self.columns.bounds(measure))
 
-        With the clustered variance, and two deals more that lie the measure's span above and below the value; NaN ends where no span
-        is known, as nothing was seen to vary. Held within the measure's bounds.
-        """
-        value, half = self._sequence(measure, level)
-        low, high = self.columns.bounds(measure) or (-math.inf, math.inf)
-        return (
-            Interval(value, max(low, value - half), min(high, value + half), SEQUENCE) if half > 0 else Interval(value, math.nan, math.nan)
-        )
-
-    def _sequence(self, measure: int, level: float) -> tuple[float, float]:
-        """Value and half the width; NaN where it cannot be said."""
-        n = int(self.sums.occupied[self.columns.bottom(measure)])
-        value, spread, span = self.value(measure), self.spread(measure), self._span(measure)
-        if math.isnan(spread) or not span > 0 or self.until is None:
-            return value, math.nan
-        variance = spread**2 / self.sums.clusters + PSEUDO_VALUES * (span / n) ** 2
-        return value, critical_sequence(n, bonferroni(level, len(self.until.halfwidths))) * math.sqrt(variance)
+    def _sequence(self, measure: int, level: float, bounds: tuple[float, float] | None = None) -> Interval:
+        """The same within any bounds."""
+        columns = self.columns
+        each = bonferroni(level, 1 if self.until is None else len(self.until.halfwidths))
+        return sequence(self.sums, columns.top(measure), columns.bottom(measure), self._span(measure), each, bounds)
 
     def _span(self, measure: int) -> float:
         """Largest possible difference of two games, or else the largest that was seen."""
@@ -215,8 +234,8 @@ class Measures:
         found = {}
         for place, measure in enumerate(self.columns.measures):
             if measure.name in self.until.halfwidths:
-                value, half = self._sequence(place, self.until.level)
-                found[measure.name] = known(value, half)
+                interval = self._sequence(place, self.until.level)
+                found[measure.name] = known(interval.value, (interval.high - interval.low) / 2)
         return found
 
     def value(self, measure: int) -> float:
@@ -275,7 +294,8 @@ class Measures:
         -------
         DataFrame
             measure, label, unit, primary, value, low, high, fair, number (what the value is a mean over: games, or things), games,
-            clusters, method, until (half the width at which playing was to stop; NaN where it did not wait for the measure).
+            clusters, method, interval (SIMULTANEOUS, PLAIN or SEQUENCE_KIND),
+            until (half the width at which playing was to stop; NaN where it did not wait for the measure).
         """
         rows = []
         for place, measure in enumerate(self._told):
@@ -294,6 +314,7 @@ class Measures:
                     "games": self.sums.games,
                     "clusters": self.sums.clusters,
                     "method": interval.method,
+                    "interval": self.kind(place),
                     "until": np.nan if self.until is None else self.until.halfwidths.get(measure.name, np.nan),
                 }
             )

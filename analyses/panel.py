@@ -171,7 +171,8 @@ def panel(comparisons: Mapping[str, Comparison]) -> Panel:
 def level_panel(studies: Mapping[str, Sequence[Study]], level: float = LEVEL) -> Panel:
     """Put runs under several line-ups side by side, one for each number of players.
 
-    A measure with a fair value is judged against it under each line-up, by the plain interval that the page shows of it too. Of any other
+    A measure with a fair value is judged against it under each line-up, by the interval that the page shows of it too, simultaneous over
+    the run's primary measures. Of any other
     the difference to the deciding line-up is judged, as between independent runs (they share deals, but other bots play them, and the
     counts differ), by simultaneous intervals over all that is judged of the line-up: primary measures and shares, with every number of
     players.
@@ -271,14 +272,15 @@ def _level(place: int, own: Study, deciding: Study, family: int, level: float) -
         "margin": margin,
         "verdict": verdict(kind, margin, measure.unit),
         "kind": kind.value,
-        "games_needed": _needed(place, measures, margin, level) if open_by_chance else math.nan,
+        "games_needed": _needed(place, measures, margin) if open_by_chance else math.nan,
         "fair": measure.fair,
     }
 
 
-def _needed(place: int, measures: Measures, margin: float, level: float) -> float:
-    """Games at which half of the plain interval's width is half the margin."""
+def _needed(place: int, measures: Measures, margin: float) -> float:
+    """Games at which half of the interval's width is half the margin."""
     deals = measures.sums.clusters
+    level = measures.each_level() if measures.columns.measures[place].primary else LEVEL
     enough = (2 * critical_t(level, max(1, deals - 1)) * measures.spread(place) / margin) ** 2
     return float(np.ceil(enough * measures.sums.games / deals))
 

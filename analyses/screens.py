@@ -12,6 +12,9 @@ from analyses.source import Array
 FALSE_DISCOVERIES = 0.05
 """Share of false ones that is allowed among those that stand out."""
 
+LEAST_P = float(np.finfo(float).tiny)
+"""A p value is never 0."""
+
 SCREEN_COLUMNS = ("shrunken", "p", "q", "found", "rank")
 
 
@@ -78,7 +81,7 @@ def screen(values: Array, high: Array, clusters: Array, level: float = LEVEL) ->
     degrees = np.maximum(1, clusters - 1)
     errors = np.array([(end - value) / critical_t(level, df) for value, end, df in zip(values, high, degrees, strict=True)])
     t = np.divide(np.abs(values), errors, out=np.full(len(values), np.nan), where=errors > 0)
-    p = 2 * special.stdtr(degrees, -t)
+    p = np.maximum(2 * special.stdtr(degrees, -t), LEAST_P)
     q = false_discovery_levels(p)
     drawn = shrunken(values, errors)
     far = np.where(np.isnan(drawn), -math.inf, np.abs(drawn))

@@ -12,7 +12,7 @@ from analyses.checks import Check, Checks
 from analyses.course import LEADERS, Course
 from analyses.draws import Draws
 from analyses.endings import LADDER, Endings
-from analyses.intervals import Interval
+from analyses.intervals import Interval, as_level, critical_sequence
 from analyses.length import ROUNDS, Lengths
 from analyses.measures import FIRST_EXCESS, Measures
 from analyses.prices import BUYER_COLUMNS, PRICE_COLUMNS, Prices
@@ -26,6 +26,10 @@ from simcore.spec import GameBatch, Measure
 
 SCHEMA = 1
 """Version of the summary's fields."""
+
+
+MEASURED = ("value", "low", "high", "unit", "interval")
+"""What the summary says of a measure."""
 
 
 class Study:
@@ -86,15 +90,19 @@ class Study:
         return asked_of(self.run)
 
     def turn_order(self) -> pd.DataFrame:
-        """Win shares by turn order: see `WinRates.turn_order`; where playing waited for the first one's excess, with its sequence."""
-        table, sequence = self.wins.turn_order(), self.measures.waited_for(FIRST_EXCESS)
-        if sequence is not None:
-            table.loc[0, ["excess_low", "excess_high"]] = sequence.low, sequence.high
-        return table
+        """Win shares by turn order: see `WinRates.turn_order`; where playing waited for the first one's excess, all with sequences."""
+        return self.wins.turn_order(self.measures.sequence_level(FIRST_EXCESS))
 
     def mean_length(self) -> Interval:
         """Mean length in what the game counts; its sequence where playing waited for it."""
         return self.measures.waited_for(self.spec.length) or self.lengths.mean()
+
+    def quantile_ends(self, share: float) -> tuple[int | None, int | None]:
+        """Interval of a quantile of the length: see `Lengths.quantile_ends`; from sequences where playing waited for the mean."""
+        level = self.measures.sequence_level(self.spec.length)
+        if level is None:
+            return self.lengths.quantile_ends(share)
+        return self.lengths.quantile_ends(share, as_level(critical_sequence(self.deals, level)))
 
     @property
     def deals(self) -> int:
@@ -155,10 +163,13 @@ def summary(found: Study | Source) -> dict[str, Any]:
     """One run's summary as plain data.
 
     Shares are fractions. Positions of the turn order count from 1, seats from 0. `sole` and `shared` are games; of a bot that plays
-    several seats, seats. `actions` and `choices` are totals. `length` is the field that is the game's length: `rounds`, or `turns`, which
+    several seats, seats. `actions` and `choices` are totals. `interval` says of a measure whether its interval is simultaneous (over the
+    primary measures), plain or a sequence. `length` is the field that is the game's length: `rounds`, or `turns`, which
     is there if it is. With games stopped at the round limit (`rounds.censored`) the mean and maximum length are "at least", and what they
     leave open is None. A game that declares ranks besides the turn order, or auctions, has further fields: `ranks` by the column that
-    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`. A run that was played until something was known has
+    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`; one that tells of single cards
+    `opening_hand`, `usage` and `association` as in `analyses.cards`, with the `q` and `found` of their screens.
+    A run that was played until something was known has
     `looks`, and if the rule was its own `until` (those measures have confidence sequences) and `most_games`; `asked` are then the games
     at which it stopped.
     """
@@ -192,7 +203,7 @@ def summary(found: Study | Source) -> dict[str, Any]:
         "leaders": records(found.course.leaders(), LEADERS),
         "actions": found.actions,
         "choices": found.choices,
-        "measures": {row["measure"]: {key: row[key] for key in ("value", "low", "high", "unit")} for row in measures.to_dict("records")},
+        "measures": {row["measure"]: {key: row[key] for key in MEASURED} for row in measures.to_dict("records")},
         **_stopping(found),
         "seconds": getattr(progress, "seconds", None),
         "compile_seconds": getattr(progress, "compile_seconds", None),
@@ -209,9 +220,17 @@ def _stopping(found: Study) -> dict[str, Any]:
     return until | {"looks": [look.model_dump() for look in looks]}
 
 
+def _cards(found: Study, kind: str) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """A table of single cards, with its columns: see `analyses.cards.Cards`."""
+    table: pd.DataFrame = getattr(found.cards, kind)()
+    return table, tuple(table.columns)
+
+
 def _declared(found: Study) -> dict[str, Any]:
     """What only some games declare."""
     spec, by_rank, data = found.spec, found.wins.by_rank(), dict[str, Any]()
+    for kind in found.cards.kinds:
+        data[kind] = records(*_cards(found, kind))
     if spec.positions:
         data["ranks"] = {one.column: records(by_rank[by_rank["rank"] == one.column], ("position", *COLUMNS)) for one in spec.positions}
     if spec.score_parts:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.intervals import SHARE_BOUNDS, Wald, ratio, wald_test
+from analyses.intervals import SHARE_BOUNDS, Interval, Wald, ratio, sequence, wald_test
 from analyses.outcomes import credits_of, mean_credits, outcomes, winners_of
 from analyses.source import Array, Source, bot_names, read, show
 from analyses.sums import UNITS, ClusterSums, side_by_side
@@ -20,8 +20,11 @@ from simcore.spec import CAPPED, GameBatch, Positions
 
 OUTCOMES = ("sole", "shared", "nobody", "cap")
 
-COLUMNS = ("games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high")
+COLUMNS = ("games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high", "method")
 """What a row says of a position, seat or bot; the bounds for capped games follow."""
+
+CREDIT_SPAN = 1.0
+"""Largest possible difference between two games' credit, or excess, of a seat."""
 
 BOUNDS = ("capped_low", "capped_high", "excess_capped_low", "excess_capped_high")
 
@@ -52,12 +55,18 @@ class _Rows:
         self.sole += games[alone] @ winners[alone]
         self.shared += games[~alone] @ winners[~alone]
 
-    def table(self, names: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
-        """One row each, after the columns that name it."""
+    def table(self, names: Mapping[str, Sequence[Any]], level: float | None = None) -> pd.DataFrame:
+        """One row each, after the columns that name it; with confidence sequences of a level, if one is given."""
         count, even = self.count, 1 / self.seats
         members = self.sums.total[:count]
-        share = [ratio(self.sums, count + row, row, SHARE_BOUNDS) for row in range(count)]
-        excess = [ratio(self.sums, 2 * count + row, row, (-even, 1 - even)) for row in range(count)]
+
+        def interval(top: int, bottom: int, bounds: tuple[float, float]) -> Interval:
+            if level is None:
+                return ratio(self.sums, top, bottom, bounds)
+            return sequence(self.sums, top, bottom, CREDIT_SPAN, level, bounds)
+
+        share = [interval(count + row, row, SHARE_BOUNDS) for row in range(count)]
+        excess = [interval(2 * count + row, row, (-even, 1 - even)) for row in range(count)]
         capped = np.divide(self.capped, members, out=np.zeros(count), where=members > 0)
         return pd.DataFrame(
             {
@@ -71,6 +80,7 @@ class _Rows:
                 "excess": [interval.value for interval in excess],
                 "excess_low": [interval.low for interval in excess],
                 "excess_high": [interval.high for interval in excess],
+                "method": [interval.method for interval in share],
                 "capped_low": [interval.value for interval in share],
                 "capped_high": np.array([interval.value for interval in share]) + capped,
                 "excess_capped_low": np.array([interval.value for interval in excess]) - capped * even,
@@ -134,16 +144,21 @@ class WinRates:
         self._bots.sole += [int((sole & mine).sum()) for mine in is_bot]
         self._bots.shared += [int((shared & mine).sum()) for mine in is_bot]
 
-    def turn_order(self) -> pd.DataFrame:
+    def turn_order(self, level: float | None = None) -> pd.DataFrame:
         """By position at the start of play, 1 for the seat that begins.
+
+        Parameters
+        ----------
+        level : float, optional
+            Of confidence sequences in place of intervals for a number of games fixed beforehand.
 
         Returns
         -------
         DataFrame
-            position, games, sole, shared, win_share, low, high, excess, excess_low, excess_high (shares: fractions), and the bounds
-            of win share and excess with all capped games taken from, or given to, the position.
+            position, games, sole, shared, win_share, low, high, excess, excess_low, excess_high (shares: fractions), method (of the
+            win share's interval), and the bounds of win share and excess with all capped games taken from, or given to, the position.
         """
-        return self._turn_order.table({"position": range(1, self.seats + 1)})
+        return self._turn_order.table({"position": range(1, self.seats + 1)}, level)
 
     def by_seat(self) -> pd.DataFrame:
         """By seat, from 0: with one bot and a random first player a check of the harness, never an answer."""

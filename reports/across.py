@@ -8,10 +8,11 @@ from reports import panel
 from reports.material import ACROSS, Material, rows_of
 from reports.names import capital
 from reports.numbers import decimals_of, plain, signed, span, unit_of
-from reports.wording import DEPENDS_KIND
+from reports.wording import DEPENDS_KIND, cards_on, holds_for
 
 UNPAIRED = (
-    "Numbers of players are compared as independent runs, by what means the same with any of them: win shares as times the even share."
+    "Numbers of players are compared as independent runs, by what means the same with any of them: win shares as times the even share. "
+    "Their intervals hold together."
 )
 
 
@@ -28,21 +29,22 @@ def _told(material: Material, row: dict[str, Any]) -> tuple[str, str]:
     where = (int(row["variant"].partition("=")[2]), row["variant"], row["measure"])
     rows = panel.lineup_rows(material, *where)
     if panel.agreement_of(material, *where) is Agreement.DEPENDS:
-        said = f"{capital(row['label'])}, {where[0]} players: {panel.DEPENDS}: {panel.depends_words(rows)}"
+        said = f"{capital(row['label'])}, {where[0]} players: {panel.DEPENDS}: {panel.depends_words(rows)} ({cards_on(material)})"
         return DEPENDS_KIND, f"{said}. {panel.depends_note(rows)}".strip(" .")
-    return str(Kind(row["kind"])), f"{_sentence(row)}. {panel.holds_note(rows)}".strip(" .")
+    return str(Kind(row["kind"])), f"{_sentence(material, row)}. {panel.holds_note(rows)}".strip(" .")
 
 
-def _sentence(row: dict[str, Any]) -> str:
-    """Length, 5 players: 10.4 rounds against 10.0 (difference +0.4, 0.3 to 0.5; equal within 0.5 rounds; margin 0.5 rounds)."""
+def _sentence(material: Material, row: dict[str, Any]) -> str:
+    """Length, 5 players: 10.4 rounds against 10.0 (difference +0.6, 0.5 to 0.7; higher; margin 0.5 rounds; mixed bots; no cards)."""
     unit = unit_of(row["unit"])
     low, high, difference, value, before = (unit.factor * row[name] for name in ("low", "high", "difference", "value", "baseline_value"))
     digits = decimals_of(low, high)
     levels = f"{plain(value, digits)} {unit.level} against {plain(before, digits)}"
     evidence = f"difference {signed(difference, digits)}, {span(low, high, digits)}{_capped(row, digits)}"
-    margin = describe_margin(row["margin"], row["unit"])
+    kind = Kind(row["kind"])
+    margin = "" if kind in (Kind.EQUAL, Kind.SMALL_BUT_REAL) else f"; margin {describe_margin(row['margin'], row['unit'])}"
     what = f"{capital(row['label'])}, {row['variant'].partition('=')[2]} players"
-    return f"{what}: {levels} ({evidence}; {row['verdict']}; margin {margin})"
+    return f"{what}: {levels} ({evidence}; {row['verdict']}{margin}; {holds_for(material)})"
 
 
 def _capped(row: dict[str, Any], digits: int) -> str:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analyses.prices import ALL
 from analyses.verdicts import Kind
-from reports import numbers
+from reports import numbers, stopping
 from reports.edits import edited_words, edits
 from reports.material import HALFWAY, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, listed, players_words, variant_words
@@ -167,10 +167,10 @@ CAPTIONS = {
     "differences": (
         "Each variant against the baseline. Bars: {level} intervals, simultaneous over all rows. Grey band: the "
         "margin within which a difference counts as none. The verdict is read from where the bar lies: beyond the band, inside it, "
-        "or across its edge.{small}{beside}"
+        "or across its edge.{small}{stopped}{beside}"
     ),
     "who_wins": (
-        "Share of games won by the first{first}, second, … at the start of play; a shared win counts in parts. Bars: {level} intervals. "
+        "Share of games won by the first{first}, second, … at the start of play; a shared win counts in parts. Bars: {level} {kind}. "
         "Dashed: an even split of the games that somebody won{baseline}."
     ),
     "ranks": (
@@ -179,10 +179,10 @@ CAPTIONS = {
     ),
     "prices": "Mean winning bids, the dearest card first{baseline}. Bars: {level} intervals; grey: fewer than 50 deals.",
     "balance": (
-        "How far each position lies from an even split. Bars: {level} intervals. Grey band: the margin within which it counts as even."
+        "How far each position lies from an even split. Bars: {level} {kind}. Grey band: the margin within which it counts as even."
     ),
     "balance of variants": (
-        "How far each position's share moves from the baseline. Bars: plain {level} intervals: turn order as a "
+        "How far each position's share moves from the baseline. Bars: {level} {moved}: turn order as a "
         "whole is exploratory here. Grey band: the margin."
     ),
     "end_reasons": (
@@ -236,6 +236,9 @@ def caption(material: Material, name: str) -> str:
     capped = sum(entry.capped for entry in material.entries)
     return text.format(
         level=numbers.percent(material.level, 0),
+        kind=stopping.turn_order_kind(material),
+        stopped=" ".join(("", stopping.remark(material))).rstrip(),
+        moved=stopping.positions_kind(material),
         unit=material.spec.length_unit,
         baseline=" in the baseline" if material.compared else "",
         longer="" if math.isnan(known) else tails,

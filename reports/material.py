@@ -452,7 +452,7 @@ def _lengths(one: Study) -> pd.DataFrame:
     mean, shares = one.mean_length(), {**QUANTILES, NINE_OF_TEN: 0.9}
     found = one.lengths.summary() | {"mean_low": mean.low, "mean_high": mean.high, NINE_OF_TEN: one.lengths.quantile(shares[NINE_OF_TEN])}
     for name, share in shares.items():
-        found[f"{name}_low"], found[f"{name}_high"] = one.lengths.quantile_ends(share)
+        found[f"{name}_low"], found[f"{name}_high"] = one.quantile_ends(share)
     return pd.DataFrame([found])
 
 

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from analyses.measures import FIRST_EXCESS
 from analyses.verdicts import OPEN, Kind, describe_margin
-from reports import across, budget, describe, numbers, panel, short, svg, tables, targets, trust, wording
+from reports import across, budget, describe, numbers, panel, short, stopping, svg, tables, targets, trust, wording
 from reports.edits import edited_words, edits
 from reports.figures import draw, save_all
 from reports.material import Material, Source, figure_names, gather, rows_of
@@ -290,13 +290,15 @@ def _baseline_level(material: Material, title: str) -> str:
 def _answer_remarks(material: Material) -> list[str]:
     """What holds for all answers."""
     level = numbers.percent(material.level, 0)
-    remarks = [f"Intervals are {level} intervals."]
+    remarks = [f"Intervals are {level} intervals, simultaneous over the primary measures of a run; exploratory ones are plain."]
     if material.compared:
         each = ", for each number of players" if len(material.players) > 1 else ""
         remarks = [
             f"Intervals are {level} intervals, simultaneous over all variants and primary measures{each}; exploratory ones are plain.",
             describe.pairing(material),
         ]
+    waited_for = stopping.remark(material)
+    remarks += [waited_for] if waited_for else []
     turned = any(entry.deals < entry.games for entry in material.entries)
     remarks.append(f"Their unit is the {'deal, over which the line-up is turned' if turned else 'game'}.")
     if wording.is_coarse(material):

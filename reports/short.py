@@ -74,6 +74,6 @@ def enough(material: Material) -> str:
         return "Enough games to settle every question asked."
     needed = max((row["games_needed"] for row in unsettled if row["games_needed"] > 0), default=0)
     words = numbers.counted(numbers.whole(numbers.rounded_up(needed)), "games")
-    enough_for_all = f": about {words} would narrow every interval to half its margin" if needed else ""
+    enough_for_all = f": about {words} would narrow every interval to half its margin" if needed > material.first.games else ""
     some, asked = (len({row["measure"] for row in found}) for found in (unsettled, rows))
     return f"Not enough games to settle {some} of {numbers.counted(str(asked), 'questions')}{enough_for_all}."

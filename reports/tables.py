@@ -10,7 +10,7 @@ from analyses.cards import DEALT, EVERYBODY, HELD, USED
 from analyses.panel import Stance
 from analyses.prices import ALL
 from analyses.score_parts import WHO
-from reports import numbers, panel
+from reports import numbers, panel, stopping
 from reports.edits import edited_first, edits
 from reports.material import LINEUPS, NINE_OF_TEN, Material, rows_of
 from reports.names import capital, players_words, short_names, varied_title
@@ -262,7 +262,7 @@ def turn_order(material: Material) -> Table | None:
         "Win share by turn order",
         columns,
         by=["position"],
-        note="A shared win counts in parts; an even split is that of the games somebody won.",
+        note=f"A shared win counts in parts; an even split is that of the games somebody won. {stopping.turn_order_note(material)}",
     )
 
 
@@ -313,7 +313,7 @@ def positions(material: Material) -> Table | None:
         number_column("difference, points", "difference", "low", "high", 100, sign=True),
         text_column("verdict", "verdict"),
     ]
-    return make(material, "positions", "Differences by turn order", columns, by=["position"], note="Exploratory: plain intervals.")
+    return make(material, "positions", "Differences by turn order", columns, by=["position"], note=stopping.positions_note(material))
 
 
 def bots(material: Material) -> Table | None:
@@ -358,6 +358,7 @@ def differences(material: Material) -> Table | None:
         Column("baseline", level("baseline_value")),
         Column("variant", level("value")),
         Column("difference", difference),
+        Column("interval", lambda row: Cell(stopping.kind_of(row), stopping.kind_of(row)), numeric=False),
         Column("margin", margin),
         text_column("verdict", "verdict"),
         count_column("games diverged", "games_diverged"),
@@ -368,7 +369,8 @@ def differences(material: Material) -> Table | None:
     ]
     note = (
         "Shares in percent; their differences, and win shares above an even split, in points. That two single intervals overlap says "
-        "nothing about their difference. "
+        "nothing about their difference. Interval: simultaneous, over all variants and what was asked beforehand; plain, each on its own; "
+        "or a confidence sequence, of what playing waited for. "
         "Games diverged: pairs of the same deal that did not end alike. Worth unpaired games: how many independent games of each "
         "variant would give this interval. Games needed: to narrow the interval to half the margin; only where the verdict is open. "
         "Stands out: of the exploratory rows that do, at most one in twenty by chance (Benjamini and Hochberg), however many there are."
@@ -534,7 +536,9 @@ def lengths(material: Material) -> Table | None:
     ]
     if capped:
         columns.append(count_column("stopped at the limit", "censored"))
-    return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False, note=QUANTILE_NOTE)
+    sequences = stopping.sequenced(material, material.spec.length) and not material.compared
+    note = QUANTILE_NOTE.format(kind=f"{stopping.SEQUENCES}, each on its own" if sequences else "95 % intervals, each on its own")
+    return make(material, "lengths", f"Length in {material.spec.length_unit}", columns, folded=False, note=note)
 
 
 def _mean_length(row: Any) -> Cell:
@@ -545,8 +549,8 @@ def _mean_length(row: Any) -> Cell:
 
 
 QUANTILE_NOTE = (
-    "Below: the ends of the interval; of a quantile these are two order statistics. Lengths are whole numbers, so both ends are often the "
-    "same one. Differences of quantiles are not told: those of the means are."
+    "Below: {kind}; that of a quantile is two order statistics. Lengths are whole numbers, so both ends are often the same one, and hold "
+    "the true quantile more often than 95 times in 100. Differences of quantiles are not told: those of the means are."
 )
 
 
@@ -878,11 +882,12 @@ def own_measures(material: Material) -> Table | None:
         *(Column(label, _measured(key)) for key, label in labels.items()),
         text_column("unit", "unit", lambda unit: numbers.unit_of(unit).level),
         text_column("asked", "primary", lambda primary: "beforehand" if primary else "exploratory"),
+        text_column("interval", "interval"),
     ]
     rows = [{**next(iter(runs.values())), "runs": runs} for runs in found.values()]
     made = tuple(Row(tuple(column.cell(row) for column in columns)) for row in rows)
     headers = tuple(Header(column.header, column.numeric) for column in columns)
-    note = "Intervals are plain ones, each on its own."
+    note = "Plain intervals hold each on its own; simultaneous ones for all that was asked beforehand of a run."
     return Table("measures", "The game's own measures", headers, made, note=note, folded=False)
 
 

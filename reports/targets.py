@@ -8,7 +8,7 @@ from analyses.targets import Outcome
 from reports.material import Material
 from reports.names import capital, players_words, variant_words
 from reports.numbers import decimals_of, percent, plain, span, unit_of
-from reports.wording import tuned_on
+from reports.wording import holds_for, tuned_on
 
 TONES: dict[str, str] = {Outcome.HOLDS: "grey", Outcome.MISSED: "warn", Outcome.UNDECIDED: "open"}
 """How the badge of an outcome looks."""
@@ -40,6 +40,7 @@ def targets_remark(material: Material) -> str:
     level = percent(rows[0]["level"], 0)
     intervals = f"{level} interval" if len(rows) == 1 else f"Simultaneous {level} intervals"
     said = f"{intervals}: a target holds if the interval lies inside it, is missed if it lies outside, else it is undecided."
+    said += f" All this of {holds_for(material)}."
     return f"{said} {capital(rows[0]['lineup'])} bots decide; the other line-ups change no outcome." if material.beside else said
 
 

@@ -444,6 +444,8 @@ class _Claim:
         What games stopped at the round limit leave open.
     needed : float
         Games that would narrow an open difference's interval to half the margin; 0 where none are asked for.
+    settled : bool
+        Whether so many have been played: then the difference lies near the margin.
     holds : str
         For which line-ups of a panel it holds.
     depends : str
@@ -465,6 +467,7 @@ class _Claim:
     verdict: tuple[str, ...]
     caveat: str = ""
     needed: float = 0.0
+    settled: bool = False
     holds: str = ""
     depends: str = ""
 
@@ -494,12 +497,12 @@ def _answer(material: Material, claims: Sequence[_Claim]) -> Answer:
         return _dependent(material, first, sentence, players)
     known = first.shown.interval not in (numbers.UNKNOWN, numbers.NO_SPREAD)
     evidence = f"{first.number_before}{sampling_words(material) if known else ''}{_interval_words(material, first)}"
-    headline, note = first.headline, " ".join(part for part in (first.note, _needed_words(first.needed)) if part)
+    headline, note = first.headline, " ".join(part for part in (first.note, _needed_words(claims)) if part)
     if len(claims) > 1:
         several = [f"{_which(claim, players, variants)}: {_interval_words(material, claim)}" for claim in claims]
         evidence = "; ".join([*several, *([sampling_words(material).strip()] if is_coarse(material) else [])])
         headline = _headline_of(claims)
-        note = _needed_words(max(claim.needed for claim in claims))  # what is noted of one claim is not so of the others
+        note = _needed_words(claims)  # what is noted of one claim is not so of the others
     return Answer(
         topic=first.topic,
         headline=headline,
@@ -639,6 +642,7 @@ def _difference(material: Material, row: Any) -> _Claim:
         headline=_headline(row["difference"], shown, kind),
         note="",
         needed=_needed(row, kind),
+        settled=_narrow(material, row, kind),
         caveat=_capped_caveat(material, row),
         players=int(row["players"]),
         value=abs(row["difference"]),
@@ -703,9 +707,18 @@ def _needed(row: Any, kind: Kind) -> float:
     return 0.0 if kind not in OPEN or pd.isna(row["games_needed"]) else float(row["games_needed"])
 
 
-def _needed_words(needed: float) -> str:
-    """The same as a sentence; none for none."""
+def _narrow(material: Material, row: Any, kind: Kind) -> bool:
+    """Whether the interval of an open difference is narrower than half the margin already."""
+    runs = [material.entry(int(row["players"]), name) for name in (row["variant"], material.baseline)]
+    return 0 < _needed(row, kind) <= min(entry.games for entry in runs)
+
+
+def _needed_words(claims: Sequence[_Claim]) -> str:
+    """The same of some claims as a sentence; none for none."""
+    needed = max(claim.needed for claim in claims)
     games = numbers.counted(numbers.whole(numbers.rounded_up(needed)), "games")
+    if needed and all(claim.settled for claim in claims):
+        return "The interval is narrower than half the margin already: the difference lies near the margin."
     return f"About {games} would narrow the interval to half the margin." if needed else ""
 
 
@@ -948,7 +961,7 @@ def _exploratory_differences(material: Material) -> list[Answer]:
     clear = [row for row in asked if row["kind"] in (Kind.HIGHER, Kind.LOWER) and row["found"]]
     furthest = sorted(clear, key=lambda row: -abs(row["shrunken"]))[:MOST_EXPLORATORY]
     choice = f"one of {len(asked)} questions nobody had asked beforehand, of those that stand out at 5 % false discoveries"
-    return [_explored(_answer(material, [_difference(material, row)]), choice) for row in furthest]
+    return [_explored(material, _answer(material, [_difference(material, row)]), choice) for row in furthest]
 
 
 def _exploratory_levels(material: Material) -> list[Answer]:
@@ -1019,12 +1032,13 @@ def _beyond(
         number_before="",
         verdict=(kind.value, f"margin {describe_margin(margin, numbers.SHARE)}"),
     )
-    return _explored(_answer(material, [claim]), choice)
+    return _explored(material, _answer(material, [claim]), choice)
 
 
-def _explored(answer: Answer, choice: str) -> Answer:
-    """The answer marked as one that was looked for afterwards."""
-    return dataclasses.replace(answer, topic=EXPLORATORY, exploratory=True, note=f"{answer.note} Exploratory: {choice}.".strip())
+def _explored(material: Material, answer: Answer, choice: str) -> Answer:
+    """The answer marked as one that was looked for afterwards, and only among the deciding line-up's games."""
+    alone = "; the other line-ups were not asked" if material.beside else ""
+    return dataclasses.replace(answer, topic=EXPLORATORY, exploratory=True, note=f"{answer.note} Exploratory: {choice}{alone}.".strip())
 
 
 def _confirmed(found: Sequence[Answer], command: str) -> list[Answer]:

@@ -26,6 +26,9 @@ UPPER = 0.98
 DOUBTED, AGAIN = 0.935, 4
 """What is below this, and the lowest of each kind, is measured anew, so many times: the smallest of many shares is small by chance."""
 
+PROMISED, ONCE_MORE = 0.93, 20
+"""What is below this even then is measured once more, so many times: the least of many measured anew is small by chance too."""
+
 PAGE_GAMES, PAGES_AT_ONCE = 1000, 250
 LOOKED_FEWER = 5
 """Samples that are looked at again and again are long: so many times fewer."""
@@ -134,7 +137,8 @@ def page(
         "than 10 diverging pairs, have little to go by and stand apart. Quantiles are whole numbers: their intervals hold the true one "
         "more often than they say; so do those of pairs with few games, by their two pseudo-pairs. Of what has to hold all at once, the "
         f"whole page is one number. What was found below {_percent(DOUBTED)}, and the lowest of each kind, was measured anew with {AGAIN} "
-        "times as many samples: the smallest of many shares is small by chance.",
+        f"times as many samples, and what was below {_percent(PROMISED)} even then once more with {ONCE_MORE} times as many: the smallest "
+        "of many shares is small by chance.",
         coverage_table(cells, again),
         "## False alarms",
         f"Pages that compare a game with itself, three runs of {PAGE_GAMES} games. A false alarm is any claim of a difference in a "
@@ -187,13 +191,22 @@ def main() -> None:
 
 
 def _again(pool: ProcessPoolExecutor, asked: Sequence[coverage.Task], by_task: Sequence[Sequence[Cell]]) -> dict[Cell, Cell]:
-    """What is doubted and the lowest cell of each kind, measured on fresh games."""
+    """What is doubted and the lowest cell of each kind, measured on fresh games; what then is below the promise, on fresh ones again."""
     task_of = {cell: number for number, cells in enumerate(by_task) for cell in cells if cell.enough}
     lowest = {cell.kind: cell for cell in sorted(task_of, key=lambda cell: -cell.coverage)}
     doubted = [cell for cell in task_of if cell.coverage < DOUBTED or cell == lowest[cell.kind]]
-    anew = [asked[number] for number in dict.fromkeys(task_of[cell] for cell in doubted) for _ in range(AGAIN)]
-    measured = {cell[:3]: cell for cell in _merged([cell for cells in pool.map(_call, enumerate(anew, FRESH)) for cell in cells])}
-    return {cell: measured[cell[:3]] for cell in doubted}
+    anew = _measured(pool, asked, task_of, doubted, AGAIN, FRESH)
+    below = [cell for cell in doubted if anew[cell].coverage < PROMISED]
+    return anew | _measured(pool, asked, task_of, below, ONCE_MORE, 3 * FRESH)
+
+
+def _measured(
+    pool: ProcessPoolExecutor, asked: Sequence[coverage.Task], task_of: dict[Cell, int], cells: Sequence[Cell], times: int, first: int
+) -> dict[Cell, Cell]:
+    """Some cells from so many times as many samples; `first` numbers their seeds."""
+    tasks = [asked[number] for number in dict.fromkeys(task_of[cell] for cell in cells) for _ in range(times)]
+    found = {cell[:3]: cell for cell in _merged([cell for part in pool.map(_call, enumerate(tasks, first)) for cell in part])}
+    return {cell: found[cell[:3]] for cell in cells}
 
 
 if __name__ == "__main__":

@@ -20,7 +20,9 @@ from analyses.intervals import (
     critical_normal,
     critical_t,
     effective_wilson,
+    form_variance,
     ratio,
+    ratio_form,
     share_of,
     sidak,
     wald_test,
@@ -284,3 +286,14 @@ def test_critical_values_of_several_intervals():
     half = np.full((3, 3), 0.5) + np.eye(3) / 2
     assert critical_maximum(half, df) == pytest.approx(2.349, abs=0.01)  # Dunnett's two-sided 5 % value for three variants
     assert critical_maximum(np.eye(2), 10) == pytest.approx(2.61, abs=0.02)  # studentized maximum modulus, k = 2, 10 df
+
+
+def test_a_rate_over_seats_has_students_t_and_a_yes_or_no_has_not():
+    """The variance of a rate is measured, and so less certain than that of a share of games, which follows from the share."""
+    halves = np.random.default_rng(1).integers(0, 3, 60).astype(float)
+    sums = ClusterSums(3)
+    sums.add(np.column_stack([np.ones(60), np.full(60, 2.0), halves]), np.arange(60))
+    found = ratio(sums, 2, 1, (0.0, 1.0))
+    variance = form_variance(sums, ratio_form(sums, 2, 1))
+    effective = found.value * (1 - found.value) / variance * (critical_normal(0.95) / critical_t(0.95, 59)) ** 2
+    assert (found.low, found.high) == pytest.approx(wilson(found.value * effective, effective))

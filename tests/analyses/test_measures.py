@@ -1,9 +1,11 @@
 """Declared measures: by game, over things, signed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from analyses.intervals import BOOTSTRAP, CLUSTERED, EFFECTIVE_WILSON, WILSON, wilson
+from analyses.intervals import BOOTSTRAP, CLUSTERED, EFFECTIVE_WILSON, LEVEL, WILSON, wilson
 from analyses.measures import Measures
 from analyses.source import read
 from analyses.win_rate import WinRates
@@ -51,7 +53,28 @@ def test_the_first_in_turn_order_is_the_same_everywhere():
     wins = WinRates(4, ["plain"] * 4)
     read(MemoryRun(batch), wins)
     first = wins.turn_order().loc[0, ["excess", "excess_low", "excess_high"]]
-    assert tuple(measured(batch).loc["first_excess", ["value", "low", "high"]]) == pytest.approx(tuple(first))
+    measures = Measures(TOY.measures)
+    measures.add(batch)
+    place = [measure.name for measure in TOY.measures].index("first_excess")
+    assert tuple(measures.interval(place, LEVEL)[:3]) == pytest.approx(tuple(first))
+
+
+def test_the_intervals_of_primary_measures_hold_at_once():
+    """Each has the level with which the largest |t| of all, as they are correlated, stays below its critical value in 95 %."""
+    batch = some_games()
+    measures = Measures(TOY.measures)
+    measures.add(batch)
+    number = sum(measure.primary for measure in TOY.measures)
+    each = measures.each_level()
+    assert number > 1
+    assert LEVEL < each < LEVEL ** (1 / number) + 1e-9
+    for place, row in enumerate(measures.table().to_dict("records")):
+        expected = measures.interval(place, each if row["primary"] else LEVEL)
+        assert (row["low"], row["high"]) == pytest.approx((expected.low, expected.high), nan_ok=True)
+        assert row["interval"] == ("simultaneous" if row["primary"] else "plain")
+    alike = Measures([replace(measure, primary=True) for measure in TOY.measures if measure.name == "rounds"] * 2)
+    alike.add(batch)
+    assert alike.each_level() == pytest.approx(LEVEL, abs=1e-3)  # two measures that are one need no more than one
 
 
 def test_an_excess_of_all_games_may_still_be_negative():

@@ -95,3 +95,8 @@ def test_a_question_without_interval_or_margin_is_not_screened():
     table.loc[1, ["low", "high"]] = np.nan
     table.loc[2, "margin"] = 0.0
     assert screen_questions(table, 400)["found"].tolist() == [True, False, False]
+
+
+def test_a_p_value_is_never_zero():
+    found = screen(np.array([1.0, 0.0]), np.array([1.0001, 0.1]), np.array([10**6, 10**6]))
+    assert 0 < found["p"].iloc[0] <= found["q"].iloc[0] < 1e-300, "however far it is"

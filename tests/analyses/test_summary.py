@@ -26,7 +26,8 @@ FIELDS = [
     "by_bot", "outcomes", "decided_by", "end_reasons", "length", "rounds", "ladder", "tied", "leaders", "actions", "choices", "measures",
     "seconds", "compile_seconds",
 ]  # fmt: skip
-ROW = {"games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high"}
+CARD_FIELDS = ("opening_hand", "usage", "association")
+ROW = {"games", "sole", "shared", "win_share", "low", "high", "excess", "excess_low", "excess_high", "method"}
 MODULES = ("win_rate", "endings", "tied", "length", "scores", "score_parts", "course", "cards", "prices", "measures", "checks", "summary")
 
 
@@ -41,7 +42,9 @@ def some_run() -> MemoryRun:
 def test_the_fields_of_the_summary():
     run = some_run()
     data = summary(run)
-    assert list(data) == FIELDS
+    assert [name for name in data if name not in CARD_FIELDS] == FIELDS
+    assert [name for name in data if name in CARD_FIELDS] == list(study(run).cards.kinds)
+    assert {"card", "effect", "low", "high", "q", "found"} <= set(data["opening_hand"][0])
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert (data["games"], data["asked"]) == (400, 500)
     assert data["cards"] == {"set": "shipped", "provenance": "reconstructed"}
@@ -54,7 +57,7 @@ def test_the_fields_of_the_summary():
     assert sum(data["outcomes"].values()) == sum(data["decided_by"].values()) == sum(data["end_reasons"].values()) == 400
     assert set(data["rounds"]) == {"mean", "sd", "median", "p05", "p95", "max", "censored"}
     assert data["actions"] == int(run.batch["actions"].sum())
-    assert set(data["measures"]["rounds"]) == {"value", "low", "high", "unit"}
+    assert set(data["measures"]["rounds"]) == {"value", "low", "high", "unit", "interval"}
     assert summary(study(run)) == data
 
 
@@ -78,7 +81,7 @@ def test_what_only_some_games_declare():
     """Ranks and auctions have fields of their own; without them the fields are those of every game."""
     found = study(market_run(market_games(200, np.random.default_rng(1))))
     data = summary(found)
-    assert [name for name in data if name not in FIELDS] == ["ranks", "prices", "buyers"]
+    assert [name for name in data if name not in [*FIELDS, *CARD_FIELDS]] == ["ranks", "prices", "buyers"]
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert [row["position"] for row in data["ranks"]["place"]] == [1, 2, 3, 4]
     assert all(set(row) == ROW | {"position"} for row in data["ranks"]["place"])

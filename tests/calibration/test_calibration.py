@@ -6,11 +6,13 @@ from functools import partial
 import numpy as np
 import pytest
 
+import calibrate
 from analyses import contrasts
 from analyses.cards import Cards
 from analyses.source import read
 from analyses.targets import judged
 from calibration import alarms, coverage, looks
+from calibration.coverage import Cell
 from calibration.played import Played, play
 from calibration.truth import Duel
 from simcore.spec import SEAT, CardMask, Column, GameBatch
@@ -157,3 +159,28 @@ def test_looking_again_and_again_is_noticed():
         assert np.mean(missed[looks.REPEATED]) > 0.1
     assert [row[:3] for row in looks.table_rows(cells)] == [["10 looks", kind, "1"] for kind in (looks.SEQUENCE, looks.REPEATED)]
     assert looks.own_looks(2000) == (1024, 1152, 1280, 1408, 1536, 1664, 1792, 1920)
+
+
+class _Pool:
+    """Calls what it is given, one after the other."""
+
+    map = staticmethod(map)
+
+
+def test_what_is_below_the_promise_is_measured_once_more():
+    """A cell that was low by chance, and one that is low: both are doubted, and only what stays low is measured a third time."""
+    seeds: dict[str, list[int]] = {"unlucky": [], "low": []}
+
+    def measure(name: str, _: int, samples: int, seed: int) -> list[Cell]:
+        seeds[name].append(seed)
+        return [Cell("kind", name, 60, round(samples * (0.95 if name == "unlucky" else 0.91)), samples)]
+
+    asked = [(measure, (name, 60, 100)) for name in seeds]
+    first = [[Cell("kind", "unlucky", 60, 90, 100)], [Cell("kind", "low", 60, 91, 100)]]
+    found = calibrate._again(_Pool(), asked, first)
+    assert {cell.question: one.repetitions for cell, one in found.items()} == {
+        "unlucky": 100 * calibrate.AGAIN,
+        "low": 100 * calibrate.ONCE_MORE,
+    }
+    assert [one.coverage for one in found.values()] == [0.95, 0.91]
+    assert len(set(seeds["low"])) == calibrate.AGAIN + calibrate.ONCE_MORE, "on other games each time"

@@ -71,6 +71,8 @@ def test_the_page_and_the_terminal_show_the_runs_and_the_differences(here):
     page = (here / "page.html").read_text(encoding="utf-8")
     assert "<h3>Numbers of players compared</h3>" in page
     assert "Length, 3 players: " in page
+    compared = page.partition("<h3>Numbers of players compared</h3>")[2].partition("<h3>")[0]
+    assert compared.count("bots; no cards)") == compared.count(" players: ") > 0, "every claim names its line-up and card set"
     printed = answer(*words)
     assert [summary["players"] for summary in printed["variants"]] == [2, 3]
     assert printed == answer("report", "both") == answer("run", "both/experiment.toml", "--out", "both")

@@ -80,8 +80,13 @@ def test_a_run_stops_at_the_first_look_that_knows_enough(here):
     assert (summary["games"], summary["asked"], summary["most_games"]) == (games[-1], games[-1], 1_000_000)
     assert summary["until"] == {"halfwidths": {"first_excess": HALF}, "level": 0.95}
     assert [look["games"] for look in summary["looks"]] == games
-    first = summary["turn_order"][0]
+    first, second = summary["turn_order"]
     assert (first["excess_low"], first["excess_high"]) == pytest.approx((row["low"], row["high"]))
+    assert {first["method"], second["method"]} == {"confidence sequence"}, "one table has one kind of interval"
+    for position, other in zip((first, second), fixed.summary()["summaries"][0]["turn_order"], strict=True):
+        for low, high in (("low", "high"), ("excess_low", "excess_high")):
+            assert position[low] < other[low] < other[high] < position[high]
+        assert other["method"] != "confidence sequence"
 
 
 def test_a_finished_run_stays_as_it_is_whatever_looks_would_be_taken_now(here, monkeypatch):
@@ -138,6 +143,9 @@ def test_a_comparison_stops_when_all_its_differences_are_known(here, stop_after)
     assert ((rows["high"] - rows["low"]) / 2).max() == pytest.approx(wider[-1])
     assert rows["until"].tolist() == [0.03] * 2
     assert found.differences["until"].isna().sum() == len(found.differences) - 2
+    positions = found.compared.positions
+    widths = (positions["high"] - positions["low"]).groupby(positions["variant"])
+    assert widths.max().to_numpy() == pytest.approx(widths.min().to_numpy()), "each of two has the other's: both sequences"
     assert found.paired == {"target=22": True, "target=30": True}
     assert found.panel == {"greedy": -(-games // 4), "rollout": 100}
     assert not found.stopped

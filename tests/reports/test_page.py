@@ -262,7 +262,7 @@ def test_capped_games(capped: Run) -> None:
 
 
 def test_the_unit_of_intervals_is_named(one: Run, tmp_path: Path) -> None:
-    assert "Intervals are 95 % intervals. Their unit is the game." in plain(page_of(one).text)
+    assert "over the primary measures of a run; exploratory ones are plain. Their unit is the game." in plain(page_of(one).text)
     turned = play(make_manifest("duel", 3, 300, 7, "mixed+random+random", {}), tmp_path / "turned", threads=1)
     assert "Their unit is the deal, over which the line-up is turned." in plain(page_of(turned).text)
 
