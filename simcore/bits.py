@@ -1,6 +1,7 @@
-"""Sets of small numbers as bit masks: cards of a hand, seats, places."""
+"""Sets of small numbers as bit masks: cards of a hand, seats, places; and counts by round, a few bits each."""
 
 from simcore.kernel import inner_kernel
+from simcore.spec import DRAWN_BITS, DRAWN_MOST, DRAWN_ROUNDS
 
 
 @inner_kernel
@@ -35,3 +36,12 @@ def list_members(mask, first, actions, count):
             count += 1
         bit += 1
     return count
+
+
+@inner_kernel
+def one_more(counts, number):
+    """Counts by round, as `spec.Draws` has them, with one more in round `number`; the same where that round is full."""
+    place = DRAWN_BITS * (min(number, DRAWN_ROUNDS) - 1)
+    if counts >> place & DRAWN_MOST == DRAWN_MOST:
+        return counts
+    return counts + (1 << place)

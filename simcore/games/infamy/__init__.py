@@ -12,6 +12,7 @@ from simcore.spec import (
     Auction,
     CardMask,
     Column,
+    Draws,
     GameBatch,
     GameSpec,
     Measure,
@@ -54,6 +55,20 @@ COLUMNS = (
     Column("drawn", "Schemes that were ever in hand, as bits in row order of their table.", "bit mask", per=SEAT, kind="int64"),
     Column("played", "Schemes played, as bits in row order of their table.", "bit mask", per=SEAT, kind="int64"),
     Column("schemes_played", "Schemes played, copies counted.", "schemes", per=SEAT),
+    Column(
+        "drawn_rounds",
+        "Schemes the seat drew from decks in each of the first 20 Rounds, later ones in the 20th, 3 bits each from the lowest, at most 7.",
+        "bit mask",
+        per=SEAT,
+        kind="int64",
+    ),
+    Column(
+        "drawn_used",
+        "How many of these the seat itself played, by the Round in which they were drawn, in the same bits.",
+        "bit mask",
+        per=SEAT,
+        kind="int64",
+    ),
     Column("infamy_missions", "Infamy from missions and their reward texts.", "Infamy", per=SEAT),
     Column("infamy_henchmen", "Infamy from Henchmen by Night.", "Infamy", per=SEAT),
     Column("infamy_contacts", "Infamy from contacts.", "Infamy", per=SEAT),
@@ -222,6 +237,7 @@ SPEC = GameSpec(
         CardMask("drawn", "schemes", "held", label="drawn"),
         CardMask("played", "schemes", "used", label="played", among="drawn", among_label="drawn"),
     ),
+    draws=(Draws("schemes", "drawn_rounds", "drawn_used"),),
     positions=(
         Positions(
             "contact_order",

@@ -835,7 +835,7 @@ def answer_unit(state, rules, chance, top, verb, action):
         recover_bribes(state, chance, seat, action - Action.RECOVER)
     else:
         card = card_of(rules, state.hand[seat], action - Action.SCHEME)
-        leave_hand(state, seat, card)
+        leave_hand(state, rules, seat, card)
         lay_off(state, rules, card)
         log_event(chance, Event.SCHEME_DISCARDED, seat, card, 0)
 

@@ -1,6 +1,6 @@
 """The pieces of the game and how they move, and the stack of what is under way."""
 
-from simcore.bits import member, size_of
+from simcore.bits import member, one_more, size_of
 from simcore.games.infamy.state import (
     BOARD_ZONES,
     EVENTS_A_SEAT,
@@ -282,6 +282,10 @@ def draw_scheme(state, rules, chance, seat, faction):
     state.scheme_top[faction] += 1
     state.hand[seat] |= 1 << card
     state.drawn[seat] |= 1 << rules.scheme_row[card]
+    counted = one_more(state.drawn_rounds[seat], state.rounds)
+    if counted != state.drawn_rounds[seat]:
+        state.drawn_rounds[seat] = counted
+        state.drawn_in[card] = state.rounds
     log_event(chance, Event.SCHEME_DRAWN, seat, card, 0)
 
 
@@ -294,11 +298,30 @@ def lay_off(state, rules, card):
 
 
 @kernel
-def leave_hand(state, seat, card):
-    """A card is in nobody's hand any more."""
+def forget_draw(state, rules, seat, card):
+    """A card is about to leave a hand: the Round in which it was drawn, 0 if it counts as drawn in none.
+
+    Of identical cards the one that was drawn first is the one that leaves.
+    """
+    first = card
+    for other in range(rules.scheme_cards):
+        if state.hand[seat] >> other & 1 and rules.scheme_row[other] == rules.scheme_row[card] and state.drawn_in[other]:
+            if state.drawn_in[first] == 0 or state.drawn_in[other] < state.drawn_in[first]:
+                first = other
+    drawn_in = state.drawn_in[first]
+    state.drawn_in[first] = state.drawn_in[card]
+    state.drawn_in[card] = 0
+    return drawn_in
+
+
+@kernel
+def leave_hand(state, rules, seat, card):
+    """A card is in nobody's hand any more; returns the Round in which it was drawn: see `forget_draw`."""
+    drawn_in = forget_draw(state, rules, seat, card)
     state.hand[seat] &= ~(1 << card)
     for other in range(state.seats):
         state.known[other] &= ~(1 << card)
+    return drawn_in
 
 
 @kernel
@@ -307,6 +330,7 @@ def hand_over(state, rules, victim, thief, card):
     for other in range(state.seats):
         if other != victim and other != thief:
             state.known[other] &= ~state.hand[victim]
+    forget_draw(state, rules, victim, card)
     bit = 1 << card
     state.hand[victim] &= ~bit
     state.hand[thief] |= bit

@@ -4,7 +4,7 @@
 somebody has to choose or the game is over.
 """
 
-from simcore.bits import list_members, member
+from simcore.bits import list_members, member, one_more
 from simcore.games.infamy.effects import (
     OPTIONAL,
     answer_program,
@@ -283,6 +283,9 @@ def clear_counters(state):
     state.drawn[:] = 0
     state.played[:] = 0
     state.schemes_played[:] = 0
+    state.drawn_rounds[:] = 0
+    state.drawn_used[:] = 0
+    state.drawn_in[:] = 0
     state.infamy_from[:] = 0
     state.stolen[:] = 0
     state.seen_missions = 0
@@ -1135,7 +1138,9 @@ def answer_scheme(state, rules, chance, seat, action):
     state.schemes_played[seat] += 1
     state.played[seat] |= 1 << row
     state.scheme_in_progress = card
-    leave_hand(state, seat, card)
+    drawn_in = leave_hand(state, rules, seat, card)
+    if drawn_in:
+        state.drawn_used[seat] = one_more(state.drawn_used[seat], drawn_in)
     log_event(chance, Event.SCHEME_PLAYED, seat, card, 0)
     push_frame(state, Frame.SCHEME, seat, card)
     push_program(state, rules, rules.scheme_program[row], seat, Origin.SCHEME, 0)
@@ -1532,6 +1537,8 @@ def record_seat(state, result, seat, own, playing):
     result.drawn[seat] = playing * state.drawn[own]
     result.played[seat] = playing * state.played[own]
     result.schemes_played[seat] = playing * state.schemes_played[own]
+    result.drawn_rounds[seat] = playing * state.drawn_rounds[own]
+    result.drawn_used[seat] = playing * state.drawn_used[own]
     result.stolen[seat] = playing * state.stolen[own]
     result.infamy_missions[seat] = playing * state.infamy_from[own, Origin.MISSION]
     result.infamy_henchmen[seat] = playing * state.infamy_from[own, Origin.HENCHMEN]

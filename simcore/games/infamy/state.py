@@ -643,6 +643,9 @@ COUNTER_FIELDS: list[Field] = [
     ("drawn", np.int64, SEATS),  # bits of scheme rows that were ever in hand
     ("played", np.int64, SEATS),  # bits of scheme rows
     ("schemes_played", np.int64, SEATS),
+    ("drawn_rounds", np.int64, SEATS),  # schemes drawn from decks, counted by Round
+    ("drawn_used", np.int64, SEATS),  # those of them that the seat played
+    ("drawn_in", np.int64, SCHEME_CARDS),  # Round in which who holds a card drew it; 0: stolen, in no hand, or not counted
     ("infamy_from", np.int64, (SEATS, ORIGINS)),
     ("stolen", np.int64, SEATS),  # goods
     ("seen_missions", np.int64),  # bits of missions that lay in the row

@@ -4,7 +4,7 @@
 has to choose or the game is over.
 """
 
-from simcore.bits import list_members, member, size_of
+from simcore.bits import list_members, member, one_more, size_of
 from simcore.games.infiltration.effects import answer_step, here, list_answers, perform, run_program
 from simcore.games.infiltration.pieces import (
     ask,
@@ -73,7 +73,7 @@ from simcore.games.infiltration.state import (
 from simcore.games.infiltration.vocabulary import Direction, Special, Trigger
 from simcore.kernel import kernel
 from simcore.rng import MAX_SEATS, below, bot_below, log_event, shuffle
-from simcore.spec import DRAWN_BITS, DRAWN_MOST, DRAWN_ROUNDS, NOBODY, NONE, RUNNING, SHARED
+from simcore.spec import NOBODY, NONE, RUNNING, SHARED
 
 PAIR = 2
 """Players of the game with two agents each."""
@@ -1034,11 +1034,11 @@ def add_agent(state, rules, result, seat, agent):
 @kernel
 def add_draw(state, result, item):
     """Count an item drawn during play by its round, and once more if the seat that drew it has used it."""
-    seat = seat_of(state, state.drawn_at[item] % AGENTS)
-    place = DRAWN_BITS * (min(state.drawn_at[item] // AGENTS, DRAWN_ROUNDS) - 1)
-    if result.drawn_rounds[seat] >> place & DRAWN_MOST < DRAWN_MOST:
-        result.drawn_rounds[seat] += 1 << place
-        result.drawn_used[seat] += (result.used[seat] >> item & 1) << place
+    seat, number = seat_of(state, state.drawn_at[item] % AGENTS), state.drawn_at[item] // AGENTS
+    before = result.drawn_rounds[seat]
+    result.drawn_rounds[seat] = one_more(before, number)
+    if result.used[seat] >> item & 1 and result.drawn_rounds[seat] != before:
+        result.drawn_used[seat] = one_more(result.drawn_used[seat], number)
 
 
 # --- What a seat cannot know -----------------------------------------------------------------------------------------------

@@ -231,6 +231,10 @@ class Freelancer:
     sources: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
     drawn: set[str] = field(default_factory=set)
+    drawn_in: dict[str, list[int]] = field(default_factory=dict)
+    """Of schemes in his hand, the Rounds in which he drew them, copy by copy; Rounds from the 20th on are one."""
+    drawn_rounds: Counter[int] = field(default_factory=Counter)
+    drawn_used: Counter[int] = field(default_factory=Counter)
     played: set[str] = field(default_factory=set)
     done: list[str] = field(default_factory=list)
     """Missions he ever completed."""
@@ -482,12 +486,23 @@ class Game(Referee):
         if not self.scheme_decks[faction]:
             discards, self.scheme_discards[faction] = self.scheme_discards[faction], []
             self.scheme_decks[faction] = self.shuffled(["scheme_pile", faction], discards)
-        self.take_scheme(freelancer, self.scheme_decks[faction].pop(0))
+        slug, number = self.scheme_decks[faction].pop(0), min(self.round, 20)
+        self.take_scheme(freelancer, slug)
+        if freelancer.drawn_rounds[number] < 7:
+            freelancer.drawn_rounds[number] += 1
+            freelancer.drawn_in.setdefault(slug, []).append(number)
 
     def take_scheme(self, freelancer: Freelancer, slug: str) -> None:
         """A card into the hand."""
         freelancer.schemes.append(slug)
         freelancer.drawn.add(slug)
+
+    @staticmethod
+    def leave_hand(freelancer: Freelancer, slug: str) -> list[int]:
+        """A card out of the hand, of identical ones that he drew the first: the Round in which he did."""
+        freelancer.schemes.remove(slug)
+        drawn = freelancer.drawn_in.setdefault(slug, [])
+        return [drawn.pop(0)] if drawn else []
 
     def draw_any_scheme(self, freelancer: Freelancer) -> Play:
         """FAM-86: from a deck of choice."""
@@ -500,7 +515,7 @@ class Game(Referee):
         """One card of choice from the hand."""
         if freelancer.schemes:
             answer = yield from self.ask(freelancer, "scheme_discard", scheme_actions(freelancer.schemes))
-            freelancer.schemes.remove(answer[1])
+            self.leave_hand(freelancer, answer[1])
             self.scheme_discards[self.cards.schemes[answer[1]].faction].append(answer[1])
 
     def spend(self, freelancer: Freelancer, count: int) -> None:
@@ -933,7 +948,7 @@ class Game(Referee):
     def play_scheme(self, freelancer: Freelancer, slug: str) -> Play:
         """Resolve a scheme, then place it in its faction's discards."""
         card = self.cards.schemes[slug]
-        freelancer.schemes.remove(slug)
+        freelancer.drawn_used.update(self.leave_hand(freelancer, slug))
         freelancer.played.add(slug)
         freelancer.counts["schemes_played"] += 1
         self.scheme_in_progress = slug
@@ -1208,7 +1223,7 @@ class Game(Referee):
             else:
                 answer = yield from self.ask(rival, "scheme_given", scheme_actions(rival.schemes))
                 slug = answer[1]
-            rival.schemes.remove(slug)
+            self.leave_hand(rival, slug)
             self.take_scheme(who, slug)
 
     def do_draw_scheme(self, source: Source, alternative: Alternative, who: Freelancer) -> Play:
@@ -1435,6 +1450,8 @@ class Game(Referee):
             "missions": lambda each: len(each.done),
             "drawn": lambda each: bits(schemes, each.drawn),
             "played": lambda each: bits(schemes, each.played),
+            "drawn_rounds": lambda each: by_round(each.drawn_rounds),
+            "drawn_used": lambda each: by_round(each.drawn_used),
             **{f"infamy_{source}": lambda each, source=source: each.sources[source] for source in SOURCES},
             **{
                 name: lambda each, name=name: each.counts[name]
@@ -1544,3 +1561,8 @@ def zone_actions(zones: Iterable[tuple[int, str]]) -> list[list[Any]]:
 def bits(cards: Mapping[str, Any], slugs: Iterable[str]) -> int:
     """Rows of cards as bits."""
     return sum(1 << row for row in {cards[slug].row for slug in slugs})
+
+
+def by_round(counts: Mapping[int, int]) -> int:
+    """Counts of each Round from the first on, three bits each."""
+    return sum(count << 3 * (number - 1) for number, count in counts.items())

@@ -72,6 +72,37 @@ def test_columns_of_cards(day, cards):
     assert day["drawn"] == day["played"] == [bits(cards.schemes, "fresh_muscle"), 0, 0]
 
 
+def in_rounds(*counts):
+    """Counts of each Round from the first on, three bits each."""
+    return sum(count << 3 * number for number, count in enumerate(counts))
+
+
+def test_schemes_by_the_round_in_which_they_were_drawn(situation):
+    """Seat 0 draws three in Round 1 and one in Round 2, the second of two identical ones. It loses the first of these to seat 1, who plays
+    it, and plays two. What it was given at the start counts nowhere."""
+    effects = {"deep_scan": "draw scheme militia 2; draw scheme cartel 1", "volunteers": "draw scheme militia 1"}
+    effects["leaked_minutes"] = "steal scheme victim 1"
+    game = situation(settings={"round_cap": 3, **{f"schemes.{slug}.effects": text for slug, text in effects.items()}})
+    game.set(scheme_decks={"militia": ["buried_cache", "volunteers", "buried_cache"], "cartel": ["fresh_muscle"]})
+    game.put(0, schemes=["deep_scan"]).put(1, schemes=["leaked_minutes"])
+    game.choose().answer(["scheme", "deep_scan"], ["no_scheme"])
+    game.choose().answer(["scheme", "volunteers"], ["scheme", "leaked_minutes"], ["scheme", "buried_cache"])
+    game.choose().answer(["scheme", "buried_cache"], ["scheme", "buried_cache"])
+    result = game.result()
+    assert result["drawn_rounds"] == [in_rounds(3, 1), 0, 0]
+    assert result["drawn_used"] == [in_rounds(1, 1), 0, 0]
+
+
+def test_seven_schemes_drawn_in_a_round_are_counted(situation):
+    effect = "draw scheme militia 3; draw scheme cartel 3; draw scheme megacorp 3"
+    game = situation(settings={"round_cap": 2, "schemes.deep_scan.effects": effect}).pause()
+    game.set(scheme_decks={"militia": ["buried_cache"], "megacorp": ["cold_audit", "front_page", "parallel_agenda"]})
+    game.choose().answer(["scheme", "deep_scan"])
+    game.choose().answer(["scheme", "parallel_agenda"], ["deck", "militia"], ["scheme", "buried_cache"])
+    result = game.result()
+    assert (result["drawn_rounds"], result["drawn_used"]) == ([in_rounds(7, 1), 0, 0], [in_rounds(1), 0, 0])
+
+
 def test_columns_of_contacts_by_day(day, cards):
     assert day["sold_day"] == of_contacts(cards, chemist=1, thug=1, smuggler=1, accomplice=1)
     assert day["favor_day"] == of_contacts(cards, cloner=1)
