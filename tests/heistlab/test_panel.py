@@ -132,7 +132,9 @@ def test_the_experiment_file_has_the_panel(here):
     )
 
 
-def test_a_panel_that_was_stopped_goes_on_to_the_same_bytes(here, monkeypatch):
+@pytest.fixture
+def stopped_once(monkeypatch):
+    """Rollout's 150 games of a panel are interrupted once, after some of them."""
     stopped = []
 
     class Stopper(Quiet):
@@ -145,6 +147,9 @@ def test_a_panel_that_was_stopped_goes_on_to_the_same_bytes(here, monkeypatch):
                 raise KeyboardInterrupt
 
     monkeypatch.setattr(plans, "Quiet", Stopper)
+
+
+def test_a_panel_that_was_stopped_goes_on_to_the_same_bytes(here, stopped_once):
     options = {"vary": {"target": [10, 20]}, "games": 400, "seed": 7, "threads": 1, "panel": {"greedy": 100, "rollout": 150}}
     with pytest.raises(hl.Stopped):
         hl.compare("duel", out="stopped", **options)
@@ -318,19 +323,7 @@ def test_an_experiment_without_vary_has_the_panel_of_its_file_or_page(here):
     assert hl.load("greedy").panel == {}
 
 
-def test_a_run_whose_panel_was_stopped_goes_on_to_the_same_bytes(here, monkeypatch):
-    stopped = []
-
-    class Stopper(Quiet):
-        def watch(self) -> Watch:
-            return Watch(playing=self.look)
-
-        def look(self, done: int, asked: int) -> None:
-            if asked == 150 and done >= 50 and not stopped:
-                stopped.append(done)
-                raise KeyboardInterrupt
-
-    monkeypatch.setattr(plans, "Quiet", Stopper)
+def test_a_run_whose_panel_was_stopped_goes_on_to_the_same_bytes(here, stopped_once):
     options = {"players": 3, "games": 400, "seed": 7, "threads": 1, "panel": {"greedy": 100, "rollout": 150}}
     with pytest.raises(hl.Stopped):
         hl.simulate("duel", out="stopped", **options)
