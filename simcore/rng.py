@@ -162,11 +162,24 @@ def shuffle(chance, source, reshuffle, identities, cards, count):
 
 
 @kernel
+def put_in_order(pile, top, count, capacity):
+    """Sort the first `count` cards from `top` on by their numbers."""
+    for number in range(1, count):
+        card, place = pile[(top + number) % capacity], number
+        while place > 0 and pile[(top + place - 1) % capacity] > card:
+            pile[(top + place) % capacity] = pile[(top + place - 1) % capacity]
+            place -= 1
+        pile[(top + place) % capacity] = card
+
+
+@kernel
 def mix(chance, seat, pile, top, count, capacity):
     """Put the first `count` cards from `top` on in random order, from a seat's own stream: what it cannot know is dealt anew.
 
-    The pile goes on at its beginning after `capacity` places.
+    The pile goes on at its beginning after `capacity` places. The order begins from the cards' numbers, not from how they lie: otherwise
+    what the seat cannot know would decide which deals it looks at.
     """
+    put_in_order(pile, top, count, capacity)
     for number in range(count - 1, 0, -1):
         place = (top + number) % capacity
         other = (top + bot_below(chance, seat, number + 1)) % capacity

@@ -1,6 +1,7 @@
 """The generator against published vectors, and what is built on it against exact distributions."""
 
 import itertools
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -56,6 +57,25 @@ def test_bot_stream_is_uniform_and_belongs_to_the_seat():
     chance = a_chance()
     mixed = [(rng.bot_below(chance, 0, 6), rng.bot_below(chance, 1, 6))[0] for _ in range(3000)]
     assert mixed == first
+
+
+def test_what_is_dealt_anew_does_not_depend_on_how_it_lay():
+    """Four cards of a ring of six, from its fifth place on: every order of the same cards comes out alike, and all orders come up."""
+    top, capacity = 4, 6
+    places = [(top + number) % capacity for number in range(4)]
+
+    def dealt(cards: tuple[int, ...], deal: int) -> tuple[int, ...]:
+        pile = np.full(capacity, 99)
+        pile[places] = cards
+        rng.mix(a_chance(deal=deal), 0, pile, top, 4, capacity)
+        assert list(np.delete(pile, places)) == [99, 99]
+        return tuple(pile[places].tolist())
+
+    orders = list(itertools.permutations((3, 5, 8, 13)))
+    for deal in range(20):
+        assert len({dealt(cards, deal) for cards in orders}) == 1
+    counts = Counter(dealt(orders[0], deal) for deal in range(2400))
+    assert stats.chisquare([counts[order] for order in orders]).pvalue > ALARM_LEVEL
 
 
 def shuffled(deal: int, cards: list[int], reshuffle: int = 0) -> list[int]:
