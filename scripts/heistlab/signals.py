@@ -1,6 +1,7 @@
 """Ctrl-C and SIGTERM as exceptions that cannot get lost, and the exit codes that shells expect for them."""
 
 import signal
+import sys
 from types import FrameType
 from typing import NoReturn
 
@@ -22,7 +23,12 @@ def catch_signals() -> None:
 
 def _catch(number: int, frame: FrameType | None) -> NoReturn:
     _received.append(number)
+    sys.unraisablehook = _say_nothing
     _interrupt()
+
+
+def _say_nothing(_: "sys.UnraisableHookArgs") -> None:
+    """What a signal leaves half made (a writer, say) may complain when it is cleared away: that is nobody's business any more."""
 
 
 def _interrupt() -> NoReturn:

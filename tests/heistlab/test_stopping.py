@@ -16,7 +16,7 @@ from heistlab import plans, signals
 from heistlab.progress import Quiet
 from simcore.runner import Watch
 from simcore.store import open_run
-from tests.heistlab.tools import CONTROL, answer, heistlab, played, start, without_seconds
+from tests.heistlab.tools import CONTROL, answer, heistlab, played, python, start, without_seconds
 
 LONG_GAME = ("simulate", "duel", "--set", "target=1000", "--seed", 7, "--threads", 1, "--out", "run")
 STOPPED = re.compile(r"heistlab: stopped at ([\d,]+) of ([\d,]+) games; the same command goes on from there")
@@ -61,6 +61,31 @@ def test_a_signal_at_any_moment_keeps_finished_blocks_and_the_command_goes_on(nu
     whole = hl.simulate("duel", games=games, seed=7, set={"target": 1000}, out="whole")
     assert parts("run") == parts("whole")
     assert not whole.stopped
+
+
+HALF_MADE = """
+import os, signal
+from heistlab import signals
+
+class Half:
+    def __init__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        self.file = 1
+
+    def __del__(self):
+        self.file
+
+signals.catch_signals()
+try:
+    Half()
+except KeyboardInterrupt as interrupt:
+    print(signals.exit_code(interrupt))
+"""
+
+
+def test_what_a_signal_leaves_half_made_says_nothing(here):
+    """The last line is the command that goes on, not the complaint of a writer that never got its file."""
+    assert python("-c", HALF_MADE, directory=here).communicate() == ("143\n", "")
 
 
 @pytest.fixture

