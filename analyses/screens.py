@@ -8,6 +8,7 @@ from scipy import special
 
 from analyses.intervals import LEVEL, critical_t
 from analyses.source import Array
+from analyses.sums import FEW_CLUSTERS
 
 FALSE_DISCOVERIES = 0.05
 """Share of false ones that is allowed among those that stand out."""
@@ -63,6 +64,9 @@ def shrunken(values: Array, errors: Array) -> Array:
 def screen(values: Array, high: Array, clusters: Array, level: float = LEVEL) -> pd.DataFrame:
     """Several estimates of one kind, with plain intervals, as one screen.
 
+    What rests on fewer than FEW_CLUSTERS deals is not asked: by chance their spread can be far too small, and a card that four seats had
+    would stand out.
+
     Parameters
     ----------
     values, high : float array
@@ -80,6 +84,7 @@ def screen(values: Array, high: Array, clusters: Array, level: float = LEVEL) ->
     """
     degrees = np.maximum(1, clusters - 1)
     errors = np.array([(end - value) / critical_t(level, df) for value, end, df in zip(values, high, degrees, strict=True)])
+    errors[clusters < FEW_CLUSTERS] = math.nan
     t = np.divide(np.abs(values), errors, out=np.full(len(values), np.nan), where=errors > 0)
     p = np.maximum(2 * special.stdtr(degrees, -t), LEAST_P)
     q = false_discovery_levels(p)

@@ -10,7 +10,7 @@ from heistlab.console import table, width, wrapped
 from heistlab.panels import SEARCH_KIND
 from heistlab.places import PLAYERS
 from heistlab.results import Comparison, Ladder, Result
-from reports.names import capital, words
+from reports.names import capital, variant_words, words
 from reports.numbers import NOT_THERE, decimals_of, percent, plain, signed, span, unit_of
 from reports.panel import level_number
 from reports.strength import ladder_sentences
@@ -43,7 +43,9 @@ def digest(subject: Result | Comparison, tail: Sequence[str]) -> list[str]:
     behind = _sentences(told, room - LEAST_ANSWERED) if told else []
     room -= len(behind)
     said = _sentences(subject.answers(), room)
-    return [*head, *said, *behind, *_tables(tables, room - len(said)), *tail]
+    shown = _tables(tables, room - len(said))
+    left_out = [] if shown or not any(tables) else ["(The tables are too long for here; they are on the page: --report FILE.)", ""]
+    return [*head, *said, *behind, *shown, *left_out[: room - len(said)], *tail]
 
 
 def _sentences(sentences: Sequence[str], room: int) -> list[str]:
@@ -153,8 +155,8 @@ def _comparison_tables(comparison: Comparison) -> list[list[str]]:
         return []
     rows = [_difference_cells(row) for row in primary.to_dict("records")]
     counts = [_player_counts(comparison.summary()["variants"], comparison.manifests[0].spec)] if PLAYERS in comparison.vary else []
-    headings = ("variant", "measure", comparison.baseline, "value", "difference", "95 % together", "verdict")
-    return [table(headings, rows, right=(comparison.baseline, "value", "difference")), _lineups(comparison), *counts]
+    headings = ("variant", "measure", variant_words(comparison.baseline), "value", "difference", "95 % together", "verdict")
+    return [table(headings, rows, right=(variant_words(comparison.baseline), "value", "difference")), _lineups(comparison), *counts]
 
 
 def _lineups(subject: Result | Comparison) -> list[str]:
@@ -167,7 +169,7 @@ def _lineups(subject: Result | Comparison) -> list[str]:
     rows = []
     for (one, _), group in found.groupby([key, "measure"], sort=False):
         cells = {row["lineup"]: _lineup_cell(row) for row in group.to_dict("records")}
-        rows.append((one, group["label"].iloc[0], *(cells[name] for name in names)))
+        rows.append((variant_words(str(one)), group["label"].iloc[0], *(cells[name] for name in names)))
     several = len({row[0] for row in rows}) > 1 or key != PLAYERS
     headings = (key, "measure", *names)
     return table(headings if several else headings[1:], rows if several else [row[1:] for row in rows])
@@ -291,4 +293,4 @@ def _difference_cells(row: Mapping[Any, Any]) -> tuple[str, ...]:
     tell, counted_in = (signed, unit.difference) if is_excess else (plain, unit.level)  # an excess is itself a difference of shares
     levels = (f"{tell(unit.factor * row[name], digits)} {counted_in}" for name in ("baseline_value", "value"))
     difference = f"{signed(unit.factor * row['difference'], digits)} {unit.difference}"
-    return row["variant"], row["label"], *levels, difference, span(low, high, digits), row["verdict"]
+    return variant_words(row["variant"]), row["label"], *levels, difference, span(low, high, digits), row["verdict"]

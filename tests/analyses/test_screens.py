@@ -100,3 +100,13 @@ def test_a_question_without_interval_or_margin_is_not_screened():
 def test_a_p_value_is_never_zero():
     found = screen(np.array([1.0, 0.0]), np.array([1.0001, 0.1]), np.array([10**6, 10**6]))
     assert 0 < found["p"].iloc[0] <= found["q"].iloc[0] < 1e-300, "however far it is"
+
+
+def test_what_rests_on_few_deals_does_not_stand_out():
+    """A card that four seats had, all of which lost: its interval is narrow by chance, and says nothing."""
+    values, high = np.array([-0.29, 0.0, 0.0]), np.array([-0.19, 0.02, 0.02])
+    assert screen(values, high, np.full(3, 5000))["found"].tolist() == [True, False, False]
+    few = screen(values, high, np.array([4, 5000, 5000]))
+    assert few["found"].tolist() == [False, False, False]
+    assert np.isnan(few["p"][0])
+    assert few["rank"].tolist() == [3, 1, 2]

@@ -57,6 +57,24 @@ def test_the_first_and_the_length_have_the_games_words(monkeypatch):
     assert " Bouts " in heading
 
 
+def test_a_long_path_does_not_crowd_out_the_table(here):
+    own = here / ("designs_of_last_summer" * 4) / "mine"
+    own.parent.mkdir()
+    hl.export_cards("infiltration", str(own))
+    items = own / "items.csv"
+    items.write_text(items.read_text(encoding="utf-8").replace("move any 3", "move any 2"), encoding="utf-8")
+    lines = digest(hl.compare("infiltration", vary={"cards": ["shipped", str(own)]}, games=60, seed=7, panel="none"), TAIL)
+    assert len(lines) <= MOST_LINES
+    assert [line for line in lines if line.startswith("cards …/mine ")]
+
+
+def test_tables_that_are_too_long_are_said_to_be_left_out(monkeypatch):
+    monkeypatch.setattr(results.Result, "answers", lambda self: [f"{number}: short" for number in range(25)])
+    lines = digest(hl.simulate("duel", games=50, seed=7), TAIL)
+    assert len(lines) <= MOST_LINES
+    assert any("too long for here" in line for line in lines) is not any(line.startswith("turn order") for line in lines)
+
+
 def test_an_excess_is_told_in_points():
     found = hl.compare("duel", vary={"sides": [6, 8]}, games=200, seed=7)
     shown = " ".join(" ".join(digest(found, TAIL)[-12:]).replace("\u00a0", " ").split())
