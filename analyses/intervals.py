@@ -34,7 +34,7 @@ WILSON, EFFECTIVE_WILSON, CLUSTERED, BOOTSTRAP, NONE = "Wilson", "Wilson, cluste
 SEQUENCE = "confidence sequence"
 
 PSEUDO_VALUES = 2
-"""One the span above the mean and one below it, that a confidence sequence is given: it does not collapse where nothing has varied yet."""
+"""One the span above the mean and one below it: an interval that has them does not collapse where nothing has varied yet."""
 
 TIGHTEST_DEALS = 10_000
 """Deals at which a confidence sequence is as narrow as it can be made: fixed, so that nothing seen has a part in it. With a tenth of them

@@ -172,10 +172,9 @@ def level_panel(studies: Mapping[str, Sequence[Study]], level: float = LEVEL) ->
     """Put runs under several line-ups side by side, one for each number of players.
 
     A measure with a fair value is judged against it under each line-up, by the interval that the page shows of it too, simultaneous over
-    the run's primary measures. Of any other
-    the difference to the deciding line-up is judged, as between independent runs (they share deals, but other bots play them, and the
-    counts differ), by simultaneous intervals over all that is judged of the line-up: primary measures and shares, with every number of
-    players.
+    the run's primary measures. Of any other the difference to the deciding line-up is judged, as between independent runs (they share
+    deals, but other bots play them, and the counts differ), by simultaneous intervals over all that is judged of the line-up: primary
+    measures and shares, with every number of players.
 
     Parameters
     ----------

@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from analyses.bits import BitSums, any_seat, count_deals
-from analyses.intervals import CLUSTERED, LEVEL, Interval, critical_t, effective_wilson
+from analyses.intervals import CLUSTERED, LEVEL, PSEUDO_VALUES, Interval, critical_t, effective_wilson
 from analyses.outcomes import credits_of, mean_credits
 from analyses.source import Array
-from analyses.sums import UNITS
+from analyses.sums import FEW_CLUSTERS, UNITS
 
 EVERY_CARD = -1
 """All bits."""
@@ -104,7 +104,8 @@ class Split:
         """Mean excess of seats with the card minus that of seats without, position by position, then averaged.
 
         Positions weigh n1 n0 / (n1 + n0), n1 seats with and n0 without: the coefficient of the card in a regression of excess on card
-        and position. The variance is that of the linearised difference, summed by deal.
+        and position. The variance is that of the linearised difference, summed by deal. With fewer than FEW_CLUSTERS deals it can be far
+        too small by chance (none of four seats won, say), and so has two pseudo-values in it, which lie 1 above and below.
         """
         total, own, every = self._sums.total[card] / UNITS, self._own, self._all
         having, excess_having = total[own, 0], total[own, self._positions]
@@ -128,6 +129,7 @@ class Split:
         form[:, 0] += np.bincount(every, in_lacking * without, minlength=len(form))
         form[every, self._positions] = -in_lacking
         squares = float(np.tensordot(form, np.tensordot(self._sums.cross[card], form))) / UNITS**2
-        n = int(self._compared[card])
-        half = critical_t(level, int(self.deals[card]) - 1) * math.sqrt(max(0.0, squares) * n / (n - 1))
-        return Interval(value, value - half, value + half, CLUSTERED)
+        n, deals = int(self._compared[card]), int(self.deals[card])
+        variance = max(0.0, squares) * n / (n - 1) + (PSEUDO_VALUES / deals**2 if deals < FEW_CLUSTERS else 0.0)
+        half = critical_t(level, deals - 1) * math.sqrt(variance)
+        return Interval(value, max(-1.0, value - half), min(1.0, value + half), CLUSTERED)

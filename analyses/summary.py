@@ -167,9 +167,9 @@ def summary(found: Study | Source) -> dict[str, Any]:
     primary measures), plain or a sequence. `length` is the field that is the game's length: `rounds`, or `turns`, which
     is there if it is. With games stopped at the round limit (`rounds.censored`) the mean and maximum length are "at least", and what they
     leave open is None. A game that declares ranks besides the turn order, or auctions, has further fields: `ranks` by the column that
-    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`; one that tells of single cards
-    `opening_hand`, `usage` and `association` as in `analyses.cards`, with the `q` and `found` of their screens.
-    A run that was played until something was known has
+    ranks the seats, `score_parts`, `prices` and `buyers` as in `analyses.prices`; one that tells of
+    single cards `opening_hand`, `usage` and `association` as in `analyses.cards`, with the `q` and `found` of their screens. A run that
+    was played until something was known has
     `looks`, and if the rule was its own `until` (those measures have confidence sequences) and `most_games`; `asked` are then the games
     at which it stopped.
     """
@@ -220,17 +220,12 @@ def _stopping(found: Study) -> dict[str, Any]:
     return until | {"looks": [look.model_dump() for look in looks]}
 
 
-def _cards(found: Study, kind: str) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """A table of single cards, with its columns: see `analyses.cards.Cards`."""
-    table: pd.DataFrame = getattr(found.cards, kind)()
-    return table, tuple(table.columns)
-
-
 def _declared(found: Study) -> dict[str, Any]:
     """What only some games declare."""
     spec, by_rank, data = found.spec, found.wins.by_rank(), dict[str, Any]()
     for kind in found.cards.kinds:
-        data[kind] = records(*_cards(found, kind))
+        table = getattr(found.cards, kind)()
+        data[kind] = records(table, tuple(table.columns))
     if spec.positions:
         data["ranks"] = {one.column: records(by_rank[by_rank["rank"] == one.column], ("position", *COLUMNS)) for one in spec.positions}
     if spec.score_parts:

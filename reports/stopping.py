@@ -118,4 +118,4 @@ def paragraph(material: Material) -> str:
         "These have confidence sequences (Robbins' normal mixture with the variance measured so far; Waudby-Smith et al. 2021), which hold "
         f"at all looks at once with {numbers.percent(until.level, 0)}{together}."
     )
-    return f"{rule} {sequences} {TOO_NARROW.format('plain intervals')}"
+    return f"{rule} {sequences} {TOO_NARROW.format('intervals but sequences')}"

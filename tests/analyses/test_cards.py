@@ -71,6 +71,19 @@ def test_the_opening_hand_is_a_regression_within_turn_order(rotations):
         assert row["dealt"] == has.sum()
 
 
+def test_a_card_that_four_seats_had_and_none_of_them_won_with_may_be_worth_nothing():
+    """By chance alone that happens in one of three such cards."""
+    generator = np.random.default_rng(5)
+    used, winner = np.zeros((2000, SEATS), int), generator.integers(0, SEATS, 2000)
+    used[:4, 0], winner[:4] = 1, 1
+    used[4:, 0] = 2 * generator.integers(0, 2, 1996)
+    table = cards_of(rows(1 << winner, SEATS, used_things=used)).association().set_index("card")
+    few, many = table.loc["thing_0"], table.loc["thing_1"]
+    assert few["win_share"] == 0
+    assert few["low"] < -0.5 < 0 < few["high"]
+    assert many["high"] - many["low"] < 0.1
+
+
 def test_cards_that_two_seats_may_have():
     """Copies: the covariance between positions counts too."""
     generator = np.random.default_rng(2)
