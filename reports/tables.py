@@ -650,7 +650,7 @@ def _shrunken(row: Any) -> Cell:
 
 SCREEN_NOTE = (
     "The furthest first, by their effects drawn together (shrunken), since the furthest of many are overstated. Stands out: of these "
-    "cards at most one in twenty by chance (Benjamini and Hochberg)."
+    "cards at most one in twenty by chance (Benjamini and Hochberg); of the grey ones nothing is asked."
 )
 SMALL_NOTE = "Grey: fewer than 50 deals. Click a heading to sort."
 
