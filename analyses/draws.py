@@ -14,13 +14,14 @@ from analyses.sums import FEW_CLUSTERS, UNITS, ClusterSums
 from simcore.spec import DRAWN_BITS, DRAWN_MOST, DRAWN_ROUNDS, GameBatch, GameSpec
 from simcore.spec import Draws as Declared
 
-ROUND_BITS = 1 << np.arange(DRAWN_ROUNDS)
-"""A seat's rounds as bits."""
-
 DRAW_COLUMNS = (
     "table", "round", "tail", "cards", "used", "used_share", "used_low", "used_high",
     "seats", "win_share", "win_low", "win_high", "difference", "low", "high", "small",
 )  # fmt: skip
+
+
+CARDS, USED = range(2)
+"""What is summed of a round: cards drawn, and used of these."""
 
 
 class _Drawn:
@@ -32,23 +33,30 @@ class _Drawn:
     def __init__(self, declared: Declared, seats: int) -> None:
         self.declared = declared
         self._split = Split(DRAWN_ROUNDS, seats)
-        self._sums = ClusterSums(2 * DRAWN_ROUNDS)  # cards drawn in each round; of these, used
+        self._sums = [ClusterSums(2) for _ in range(DRAWN_ROUNDS)]  # cards drawn in each round; of these, used
 
     def add(self, batch: GameBatch) -> None:
         """Count these games in; they are whole deals."""
-        drawn, used = (_by_round(batch[column]) for column in (self.declared.drawn, self.declared.used))
-        self._sums.add_units(np.hstack([drawn.sum(axis=1), used.sum(axis=1)]) * float(UNITS), batch["deal"])
-        masks = (drawn > 0) @ ROUND_BITS
+        drawn, used = (batch[column].astype(np.int64).T.copy() for column in (self.declared.drawn, self.declared.used))  # seats x games
+        masks = np.zeros_like(drawn)
+        for row, sums in enumerate(self._sums):
+            in_round = _in_round(drawn, row)
+            masks |= (in_round > 0).astype(np.int64) << row
+            cards = np.column_stack([in_round.sum(axis=0), _in_round(used, row).sum(axis=0)])
+            sums.add_units(cards * float(UNITS), batch["deal"])
         reached = (1 << np.minimum(batch["rounds"].astype(np.int64), DRAWN_ROUNDS)) - 1
-        self._split.add(batch.by_turn_order(masks), outcomes(batch), batch["deal"], reached)
+        self._split.add(batch.by_turn_order(masks.T), outcomes(batch), batch["deal"], reached)
 
     def rows(self) -> list[dict[str, object]]:
         """A row for each round in which a card was drawn: see `Draws.table`."""
-        cards, used = self._sums.total.round().astype(np.int64).reshape(2, DRAWN_ROUNDS).tolist()
-        return [self._row(row, cards[row], used[row]) for row in range(DRAWN_ROUNDS) if cards[row]]
+        return [
+            self._row(row, *totals)
+            for row, sums in enumerate(self._sums)
+            if (totals := sums.total.round().astype(np.int64).tolist())[CARDS]
+        ]
 
     def _row(self, row: int, cards: int, used: int) -> dict[str, object]:
-        share = ratio(self._sums, DRAWN_ROUNDS + row, row, SHARE_BOUNDS)
+        share = ratio(self._sums[row], USED, CARDS, SHARE_BOUNDS)
         won, difference = self._split.win_share(row), self._split.difference(row)
         values = (
             *(self.declared.table, row + 1, row + 1 == DRAWN_ROUNDS, cards, used, share.value, share.low, share.high),
@@ -58,9 +66,9 @@ class _Drawn:
         return dict(zip(DRAW_COLUMNS, values, strict=True))
 
 
-def _by_round(counts: Array) -> Array:
-    """What a column that counts by round says: int64, games x seats x rounds."""
-    found: Array = counts.astype(np.int64)[..., None] >> DRAWN_BITS * np.arange(DRAWN_ROUNDS) & DRAWN_MOST
+def _in_round(counts: Array, row: int) -> Array:
+    """What a column that counts by round says of one of them: int64, in the shape of the column. All at once would be twenty times that."""
+    found: Array = counts >> DRAWN_BITS * row & DRAWN_MOST
     return found
 
 
